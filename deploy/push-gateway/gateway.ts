@@ -11,9 +11,9 @@ import {
 } from "../../server/http.ts";
 import { groupConversationID, singleConversationID } from "../../server/im/domain/ids.ts";
 import { warn } from "../../server/log.ts";
-import { pushedContent } from "../../server/push/content.ts";
+import { pushedContent, recordedCall } from "../../server/push/content.ts";
 import { createWebPush, type WebPushOptions } from "../../server/push/index.ts";
-import { messageNotice } from "../../server/push/notice.ts";
+import { callNotice, messageNotice } from "../../server/push/notice.ts";
 import { pushTables } from "../../server/push/tables.ts";
 import { createBuckets, createCallCounter, type Rate } from "../../server/rates.ts";
 import { sentenceOf } from "../../server/sentences.ts";
@@ -137,6 +137,7 @@ export function createPushGateway(options: GatewayOptions): PushGateway {
     const names = new Map([...users, ...members].map(({ userID, nickname }) => [userID, nickname]));
     const content = pushedContent(contentType, raw ?? "", (userID) => names.get(userID));
     if (content === null) return;
+    const call = isGroup ? null : recordedCall(contentType, raw ?? "");
     for (const device of subscribed) {
       // OpenIM counts a user as offline who is connected by a browser only.
       if (platforms.get(device.userID)?.includes(device.platformID)) continue;
@@ -149,15 +150,16 @@ export function createPushGateway(options: GatewayOptions): PushGateway {
         ? undefined
         : await openim.conversation(device.userID, conversationID).catch(() => "unknown" as const);
       if (row !== "unknown" && row !== undefined && row.recvMsgOpt !== 0) continue;
+      const told = { conversationID, sender: names.get(sendID) || sendID, sendTime: now() };
+      if (call?.seconds) {
+        webPush.push(device, callNotice(device, { ...told, ...call, seconds: call.seconds }), true);
+        continue;
+      }
       // The text would outlive a disappearing message.
       const isLasting = row !== "unknown" && row?.isPrivateChat !== true;
-      webPush.push(
-        device,
-        messageNotice(
-          { ...device, previews: device.previews && isLasting },
-          { conversationID, sender: names.get(sendID) || sendID, group, content, sendTime: now() },
-        ),
-      );
+      const previews = device.previews && isLasting;
+      const notice = { ...told, group, content, roomID: call?.roomID };
+      webPush.push(device, messageNotice({ ...device, previews }, notice));
     }
   }
 

@@ -35,6 +35,7 @@ import {
   losesTo,
   mayRing,
   meetingInput,
+  pickedUp,
   refusalOf,
   withAnswer,
   withEndedCall,
@@ -89,6 +90,7 @@ export const callManagerMachine = setup({
     invitationCheck: invitationCheckMachine,
     signalQueue: signalQueueMachine,
     signalEvents: stream("signalEvents"),
+    pushAnswers: stream("pushAnswers"),
     /** Sends the pending end signal on teardown, when the session ends or the page closes (R20). */
     endSignal: stream<EndSignalEvent>("endSignal"),
     groupNotices: groupNoticesMachine,
@@ -101,9 +103,14 @@ export const callManagerMachine = setup({
       return { call: callTo(event.participant, event.mediaType, context), heardAt: 0 };
     }),
     pickUp: assign(({ context, event }) => ({
-      call: callFrom(signalIn(event), context),
+      call: pickedUp(signalIn(event), context),
       heardAt: signalIn(event).sentAt,
     })),
+    noteAnswer: assign(({ event }) => {
+      assertEvent(event, "push.answered");
+      return { answeredRoomID: event.roomID };
+    }),
+    acceptCall: sendTo("call", { type: "user.accept" }),
     hear: assign({ heardAt: ({ context, event }) => Math.max(context.heardAt, signalIn(event).sentAt) }),
     setNext: assign(({ context, event }) => ({
       next: callFrom(signalIn(event), context),
@@ -255,6 +262,8 @@ export const callManagerMachine = setup({
     winsOver: ({ context, event }) => !isOfGroup(signalIn(event)) && isFromPeer(signalIn(event), context),
     isLateAccept: ({ context, event }) => isLateAccept(signalIn(event), context),
     isRefused: ({ context, event }) => refusalOf(signalIn(event), context) !== undefined,
+    isAnswered: ({ context, event }) =>
+      event.type === "push.answered" && event.roomID === context.call?.invitation.roomID,
     hasNext: ({ context }) => context.next !== null,
     hasNextGroup: ({ context }) => context.nextGroup !== null,
   },
@@ -269,6 +278,7 @@ export const callManagerMachine = setup({
     meetingID: null,
     isNewMeeting: false,
     heardAt: 0,
+    answeredRoomID: null,
     endedCalls: [],
     outputID: "",
   }),
@@ -277,6 +287,7 @@ export const callManagerMachine = setup({
   meta: { rule: "R1, R4, R5, R26" },
   invoke: [
     child("signalEvents"),
+    child("pushAnswers"),
     { ...child("invitationCheck"), input: ({ self }) => ({ parent: self }) },
     child("signalQueue"),
     child("endSignal"),
@@ -291,6 +302,7 @@ export const callManagerMachine = setup({
     "call.notice": { actions: "tellNotice" },
     "call.keep": { actions: "keepCall" },
     "call.outputChosen": { actions: "setOutput" },
+    "push.answered": { actions: "noteAnswer" },
     "signal.accept": {
       guard: "isLateAccept",
       actions: [{ type: "answer", params: { content: { kind: "hungup" } } }, "markAnswered"],
@@ -376,6 +388,7 @@ export const callManagerMachine = setup({
               },
             },
             incoming: {
+              on: { "push.answered": { guard: "isAnswered", actions: "acceptCall" } },
               invoke: {
                 id: "call",
                 src: "callee",

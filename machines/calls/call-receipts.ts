@@ -6,7 +6,7 @@ import type { SyncEvent } from "../domain/platform-events.ts";
 import { port, stream } from "../ports/stub.ts";
 
 /**
- * Marks the record of a call as read if the user answered or declined the call. Servers count unread messages from
+ * Marks the records of a call as read if the user answered or declined the call. Servers count unread messages from
  * the end of a conversation, so a record behind older unread messages waits and is read with them.
  */
 
@@ -19,7 +19,7 @@ export type CallReceiptsEvent =
 export interface CallReceiptsContext {
   /** By conversation id: room id of the last call that was answered or declined. */
   known: Readonly<Record<string, string>>;
-  /** Conversations whose only unread message is a call record. */
+  /** Conversations whose only unread messages are records of one call: from its ring (11-25) and from its end. */
   unread: readonly Unread[];
   /** The record being marked, or marked last; null once its conversation has a newer message. */
   current: Unread | null;
@@ -29,6 +29,8 @@ interface Unread {
   conversationID: string;
   clientMsgID: string;
   roomID: string;
+  /** Set if the record of the ring is unread. */
+  hasRung?: boolean;
 }
 
 export const callReceiptsMachine = setup({
@@ -46,7 +48,10 @@ export const callReceiptsMachine = setup({
       }),
     }),
     syncUnread: assign(({ context: { unread, current } }, { rows }: { rows: readonly Conversation[] }) => ({
-      unread: [...unread.filter((one) => !isAmong(rows, one)), ...rows.flatMap(unreadRecordIn)],
+      unread: [
+        ...unread.filter((one) => !isAmong(rows, one)),
+        ...rows.flatMap((row) => unreadRecordIn(row, current ? [...unread, current] : unread)),
+      ],
       current: current && !isAmong(rows, current) ? current : null,
     })),
     take: assign({
@@ -112,10 +117,19 @@ export const callReceiptsMachine = setup({
   },
 });
 
-function unreadRecordIn({ conversationID, unreadCount, latestMsg }: Conversation): Unread[] {
-  if (unreadCount !== 1 || latestMsg?.content.type !== "callRecord") return [];
+function unreadRecordIn(
+  { conversationID, unreadCount, latestMsg }: Conversation,
+  before: readonly Unread[],
+): Unread[] {
+  if (latestMsg?.content.type !== "callRecord") return [];
   const { clientMsgID, content } = latestMsg;
-  return [{ conversationID, clientMsgID, roomID: content.record.roomID }];
+  const { roomID, ringSeconds } = content.record;
+  const isRing = ringSeconds !== undefined;
+  const hasRung =
+    isRing ||
+    before.some((one) => one.conversationID === conversationID && one.roomID === roomID && one.hasRung);
+  if (unreadCount !== 1 && !(unreadCount === 2 && hasRung && !isRing)) return [];
+  return [{ conversationID, clientMsgID, roomID, ...(hasRung && { hasRung }) }];
 }
 
 function isAmong(rows: readonly Conversation[], { conversationID }: Unread): boolean {

@@ -86,6 +86,8 @@ export interface CallOutcome {
   startedAt: number | null;
   /** When both were last in the room: time apart does not count as talking (R21). */
   endedAt: number;
+  /** Whether the chat has the record of a missed call already (11-25). */
+  isRecorded?: boolean;
 }
 
 export type CallNews =
@@ -105,6 +107,8 @@ export interface KeptCall {
   /** Null until both are in the room. */
   startedAt: number | null;
   partedAt: number | null;
+  /** As in `CallOutcome`. */
+  isRecorded?: boolean;
 }
 
 export type CallKeeping = Extract<CallNews, { type: "call.keep" }> | { type: "call.over" };
@@ -255,20 +259,35 @@ export function addEndedCall(
 
 /**
  * 2-97: returns the record to send as a message, or null for none. The caller sends it, unless the peer never heard
- * of the call or the call continues on another device. If the caller disconnected without a signal, the callee sends
- * it (R21).
+ * of the call, the call continues on another device, or it came to nothing and `ringOf` says so already. If the caller
+ * disconnected without a signal, the callee sends it (R21).
  */
 export function recordOf(
   { roomID, mediaType }: Invitation,
-  { reason, startedAt, endedAt }: CallOutcome,
+  { reason, startedAt, endedAt, isRecorded = false }: CallOutcome,
   isOutgoing: boolean,
 ): CallRecord | null {
   const ended = (isOutgoing ? BY_CALLER : BY_CALLEE)[reason];
-  if (!ended) return null;
+  if (!ended || (isRecorded && ended !== "completed" && ended !== "declined")) return null;
   const hasTalked = ended === "completed" && startedAt !== null;
   const result = ended === "completed" && !hasTalked ? "failed" : ended;
   const durationSeconds = hasTalked ? secondsBetween(startedAt, endedAt) : 0;
   return { roomID, mediaType, result, durationSeconds, ...(isOutgoing ? {} : { isByCallee: true }) };
+}
+
+/** 11-25: returns the record of a call that rings at a user who is offline. If nobody answers, it stays the only one. */
+export function ringOf({
+  invitation,
+  participant,
+}: Pick<CallContext, "invitation" | "participant">): CallRing {
+  const { roomID, mediaType, timeout } = invitation;
+  const record = { roomID, mediaType, result: "noAnswer", durationSeconds: 0, ringSeconds: timeout } as const;
+  return { userID: participant.userInfo.userID, record };
+}
+
+export interface CallRing {
+  userID: string;
+  record: CallRecord;
 }
 
 /**
@@ -282,10 +301,11 @@ const RECORD_LIFE = 3_600_000;
  * in milliseconds since the epoch. Null if that is too long ago.
  */
 export function recordOfLeft(
-  { roomID, mediaType, startedAt, partedAt, leftAt }: LeftCall,
+  { roomID, mediaType, startedAt, partedAt, leftAt, isRecorded }: LeftCall,
   now: number,
 ): CallRecord | null {
   if (now - leftAt > RECORD_LIFE) return null;
+  if (startedAt === null && isRecorded) return null;
   if (startedAt === null) return { roomID, mediaType, result: "cancelled", durationSeconds: 0 };
   const durationSeconds = secondsBetween(startedAt, partedAt ?? leftAt);
   return { roomID, mediaType, result: "completed", durationSeconds };
@@ -320,12 +340,13 @@ function secondsBetween(start: number, end: number): number {
 
 /** Returns what is stored of an outgoing call; `startedAt` stays null until both have met. */
 export function keptOf(
-  { invitation, participant, startedAt, partedAt }: CallContext,
+  { invitation, participant, startedAt, partedAt, isRecorded }: CallContext & Pick<KeptCall, "isRecorded">,
   hasMet: boolean,
 ): KeptCall {
   const { roomID, mediaType } = invitation;
   const peerID = participant.userInfo.userID;
-  return { roomID, mediaType, peerID, startedAt: hasMet ? startedAt : null, partedAt };
+  const times = { startedAt: hasMet ? startedAt : null, partedAt };
+  return { roomID, mediaType, peerID, ...times, ...(isRecorded && { isRecorded }) };
 }
 
 type Results = Readonly<Partial<Record<EndReason, CallRecord["result"]>>>;
@@ -349,21 +370,29 @@ export function isKnown({ reason }: CallOutcome): boolean {
 }
 
 /**
- * Removes duplicate records of one call. There are two if a caller that seemed lost comes back and also sends one, or
- * if several devices of the callee sent one.
+ * Removes duplicate records of one call, and leaves the one that says most: of the caller after the call, of the
+ * callee, of the caller while it rang (11-25). There are several if a caller that seemed lost comes back and also sends
+ * one, or if several devices of the callee sent one.
  */
 export function withoutDoubles<Item extends { conversationID: string }>(
   items: readonly Item[],
   recordIn: (item: Item) => CallRecord | null,
 ): readonly Item[] {
+  const kept = new Map<string, Item>();
   const callOf = (item: Item) => `${item.conversationID} ${recordIn(item)?.roomID}`;
-  const written = new Set(items.filter((item) => !recordIn(item)?.isByCallee).map(callOf));
-  return items.filter((item) => {
-    if (!recordIn(item)?.isByCallee) return true;
-    const isNew = !written.has(callOf(item));
-    written.add(callOf(item));
-    return isNew;
-  });
+  for (const item of items) {
+    const record = recordIn(item);
+    const other = record && kept.get(callOf(item));
+    if (record && (!other || rankOf(record) > rankOf(recordIn(other)))) kept.set(callOf(item), item);
+  }
+  return items.filter(
+    (item) => recordIn(item) === null || rankOf(recordIn(item)) === 2 || kept.get(callOf(item)) === item,
+  );
+}
+
+function rankOf(record: CallRecord | null): number {
+  if (record?.ringSeconds !== undefined) return 0;
+  return record?.isByCallee ? 1 : 2;
 }
 
 /** Returns the toast for a single call that ended without the user's action; null for none. */

@@ -1,5 +1,6 @@
 /** The calls of the call manager: the current one, the one that replaces it, and those that ended. Pure functions. */
 
+import type { PushAnswer } from "../domain/alerts.ts";
 import type {
   CallGroup,
   CallMedia,
@@ -45,6 +46,7 @@ export type CallManagerEvent =
   | MeetingNews
   | { type: "user.call"; participant: CallParticipant; mediaType: CallMedia }
   | CallManyEvent
+  | PushAnswer
   | { type: "user.minimise" }
   | { type: "user.restore" };
 
@@ -104,6 +106,8 @@ export interface CallManagerContext extends Line {
   parent: Listener<CallManagerNews>;
   /** Server time of the peer's last signal, in milliseconds. An older invitation is no new call (R8). */
   heardAt: number;
+  /** The room of the call that the user has answered in its notification (11-25). */
+  answeredRoomID: string | null;
   /** Id of the audio output, kept from call to call (4-113). */
   outputID: string;
 }
@@ -151,6 +155,12 @@ export function callFrom(signal: SignalEvent, { clock }: Pick<Line, "clock">): C
     ringTime: ringTimeLeft(signal, clock.now()),
     camera: invitation.mediaType === "video",
   };
+}
+
+/** Returns the call that an invitation offers. It does not ring if the user has answered it in its notification. */
+export function pickedUp(signal: SignalEvent, context: CallManagerContext): Call {
+  const call = callFrom(signal, context);
+  return signal.invitation.roomID === context.answeredRoomID ? { ...call, ringTime: 0 } : call;
 }
 
 /** 4-86 and R2: addressed to this user, with ring time left, and not already ended or cancelled (R4). */

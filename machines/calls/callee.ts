@@ -25,7 +25,7 @@ export interface CalleeContext extends CallContext {
   deviceID: string;
   /** Whether this user was invited (3-20). */
   isJoin: true;
-  /** Ring time in milliseconds; 0 for a call that is accepted automatically (R7). */
+  /** Ring time in milliseconds; 0 for a call that is accepted automatically (R7, 11-25). */
   ringTime: number;
   /** Whether the user chose the camera: by accepting a video call, or by having started one (R7). */
   camera: boolean;
@@ -124,8 +124,9 @@ export const calleeMachine = setup({
   on: { "call.replace": ".replaced" },
   states: {
     arriving: {
-      description: "A call that won over an own call to the same user is accepted automatically.",
-      meta: { rule: "R7" },
+      description:
+        "A call that won over an own call to the same user, or that the user answered in its notification, is accepted automatically.",
+      meta: { rule: "R7, 11-25" },
       always: [{ guard: "isExpected", target: "accepting" }, { target: "ringing" }],
     },
     ringing: {

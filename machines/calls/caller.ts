@@ -22,12 +22,14 @@ import {
   type CallEvent,
   type CallInput,
   type CallOutcome,
+  type CallRing,
   keptOf,
   type OutgoingSignal,
   outcomeOf,
   outgoingSignal,
   parted,
   reunited,
+  ringOf,
 } from "./call-rules.ts";
 import { inviterMachine } from "./inviter.ts";
 
@@ -39,6 +41,8 @@ export interface CallerContext extends CallContext {
   /** The invitee's device that accepted, named to the invitee's other devices (R10). Null until it accepts. */
   deviceID: string | null;
   failure: FailureCode | null;
+  /** Whether the record of a missed call is stored while it rings (11-25). */
+  isRecorded: boolean;
 }
 
 const CANCEL: SignalContent = { kind: "cancel", acceptedBy: null };
@@ -62,6 +66,8 @@ export const callerMachine = setup({
     inviter: inviterMachine,
     requestAccess: port<void, { roomID: string; userID: string }>("requestAccess"),
     sendSignal: port<void, OutgoingSignal>("sendSignal"),
+    checkPresence: port<boolean, { userID: string }>("checkPresence"),
+    sendCallRing: port<void, CallRing>("sendCallRing"),
     ring: stream<EventObject, Ring>("ring"),
     wakeLock: stream("wakeLock"),
   },
@@ -92,6 +98,8 @@ export const callerMachine = setup({
         call: keptOf(context, hasMet),
       }),
     ),
+    markRecorded: assign({ isRecorded: true }),
+    markUnrecorded: assign({ isRecorded: false }),
     nameDevice: enqueueActions(({ context, enqueue }) => {
       if (context.deviceID === null) return;
       const content: SignalContent = { kind: "cancel", acceptedBy: context.deviceID };
@@ -106,6 +114,7 @@ export const callerMachine = setup({
     isBusy: ({ event }) => event.type === "signal.reject" && event.isBusy,
     isJoining: stateIn({ inRoom: "joining" }),
     hasMet: stateIn({ inRoom: { connected: "talking" } }),
+    isOffline: (_, { isOnline }: { isOnline: boolean }) => !isOnline,
     endsAs: (_, { end, is }: CallRoomOutput & { is: CallRoomOutput["end"] }) => end === is,
   },
   delays: {
@@ -124,8 +133,12 @@ export const callerMachine = setup({
     partedAt: null,
     endSignal: null,
     failure: null,
+    isRecorded: false,
   }),
-  output: ({ context, event }) => outcomeOf(context, endingIn(event, CALLER_ENDS), context.failure),
+  output: ({ context, event }) => ({
+    ...outcomeOf(context, endingIn(event, CALLER_ENDS), context.failure),
+    isRecorded: context.isRecorded,
+  }),
   initial: "requestingAccess",
   on: { "call.replace": ".replaced" },
   states: {
@@ -234,6 +247,40 @@ export const callerMachine = setup({
               meta: { rule: "R3, R10, R11, R12" },
               invoke: { ...child("inviter"), input: ({ context }) => context },
               after: { waitTimeout: { target: "#caller.noAnswer", actions: "sendEndSignal" } },
+              initial: "checking",
+              states: {
+                checking: {
+                  description: "A peer who is online gets the invitation.",
+                  meta: { rule: "11-25" },
+                  invoke: {
+                    id: "checkPresence",
+                    src: "checkPresence",
+                    input: ({ context }) => ({ userID: context.participant.userInfo.userID }),
+                    onDone: [
+                      {
+                        guard: { type: "isOffline", params: ({ event }) => ({ isOnline: event.output }) },
+                        target: "recording",
+                      },
+                      { target: "settled" },
+                    ],
+                    onError: { target: "settled", actions: "reportFailure" },
+                  },
+                },
+                recording: {
+                  description:
+                    "The peer is offline. The record of a missed call is stored already now: the server pushes it, and a closed tab rings. The call counts as recorded unless that fails.",
+                  meta: { rule: "11-25" },
+                  entry: ["markRecorded", UNMET],
+                  invoke: {
+                    id: "sendCallRing",
+                    src: "sendCallRing",
+                    input: ({ context }) => ringOf(context),
+                    onDone: "settled",
+                    onError: { target: "settled", actions: ["markUnrecorded", UNMET, "reportFailure"] },
+                  },
+                },
+                settled: {},
+              },
             },
           },
         },

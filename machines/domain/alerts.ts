@@ -20,3 +20,6 @@ export interface PushSettings extends Alerts {
 
 /** The browser has ended or replaced the subscription to pushes. */
 export type PushEvent = { type: "push.lost" };
+
+/** The user answers a call in its notification. It rings here, or will as soon as its invitation is repeated. */
+export type PushAnswer = { type: "push.answered"; roomID: string };

@@ -58,6 +58,19 @@ export interface CallRecord {
   durationSeconds: number;
   /** Set if the callee sent it, because the caller disconnected without a signal (R21). */
   isByCallee?: true;
+  /**
+   * Set if it was stored while the call rang, because the callee was offline (11-25): the server pushes it. Seconds from
+   * the send time to the end of the ring.
+   */
+  ringSeconds?: number;
+}
+
+/**
+ * Whether the call of this record still rings. `sentAt` and `now` in milliseconds since the epoch: if `now` is earlier by
+ * more than the ring, one clock is wrong.
+ */
+export function isRingingAt({ ringSeconds = 0 }: CallRecord, sentAt: number, now: number): boolean {
+  return Math.abs(now - sentAt) < ringSeconds * 1000;
 }
 
 /** A stored message in a group: a call begins there, or is over. The call is known by its room. */

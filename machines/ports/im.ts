@@ -175,6 +175,8 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
 
   /** Sends a call signal, online only: the server does not store it, and offline users never get it (0-13, 7-34). */
   sendSignal(input: { to: string; signal: Signal }): Promise<void>;
+  /** Stores the record of a call that rings, for a user who is offline (11-25). */
+  sendCallRing(input: { userID: string; record: CallRecord }): Promise<void>;
   /** Sends a stored message to a group: a call is on, or over. */
   sendGroupCallNotice(input: { groupID: string; notice: GroupCallNotice }): Promise<void>;
   /** Returns name and avatar of a user, friend or not (7-27). */

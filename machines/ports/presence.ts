@@ -8,5 +8,7 @@ export interface PresenceCalls {
    * on, servers that support it report changes of these users only.
    */
   loadPresence(input: { userIDs: readonly string[] }): Promise<readonly string[]>;
+  /** Returns whether the user is online now, as the server knows. Changes of the users above are still reported. */
+  checkPresence(input: { userID: string }): Promise<boolean>;
   presenceEvents: Stream<PresenceNews>;
 }

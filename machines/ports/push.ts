@@ -1,4 +1,4 @@
-import type { PushEvent, PushSettings } from "../domain/alerts.ts";
+import type { PushAnswer, PushEvent, PushSettings } from "../domain/alerts.ts";
 import type { Stream } from "./stream.ts";
 
 /** Pushes to this browser while no page is open (11-25). */
@@ -15,4 +15,5 @@ export interface PushPort {
   /** Ends the subscription at sign-out, and removes the notifications that are shown. */
   forget(): void;
   events: Stream<PushEvent>;
+  answers: Stream<PushAnswer>;
 }

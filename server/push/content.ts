@@ -30,6 +30,8 @@ const kinds: Readonly<Record<number, PushedContent>> = {
   109: { kind: "location" },
   115: { kind: "face" },
 };
+const CUSTOM = 110;
+const NONE = { success: false } as const;
 const customType = { callRecord: 100, groupCall: 102, meeting: 905 };
 /** Call signals, also of other clients: they are not messages. */
 const isSignal = (type: number) => type >= 200 && type <= 204;
@@ -56,7 +58,7 @@ export function pushedContent(
     case 114:
     case 117:
       return textOf(v.safeParse(text, raw), ({ text }) => text);
-    case 110:
+    case CUSTOM:
       return customContent(v.safeParse(custom, raw));
     case 113:
       return null;
@@ -65,29 +67,77 @@ export function pushedContent(
   }
 }
 
-const invitation = json(
+const room = v.pipe(v.string(), v.nonEmpty(), v.maxLength(128));
+const seconds = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(120));
+const call = { roomID: room, mediaType: v.optional(v.unknown()) };
+const signal = json(
+  v.object({
+    data: json(
+      v.variant("customType", [
+        v.object({
+          customType: v.literal(200),
+          data: v.object({ ...call, timeout: v.fallback(seconds, 30) }),
+        }),
+        v.object({
+          customType: v.literal(203),
+          data: v.object({ ...call, acceptedBy: v.optional(v.unknown()) }),
+        }),
+      ]),
+    ),
+  }),
+);
+const record = json(
   v.object({
     data: json(
       v.object({
-        customType: v.literal(200),
+        customType: v.literal(customType.callRecord),
         data: v.object({
-          roomID: v.pipe(v.string(), v.nonEmpty(), v.maxLength(128)),
-          mediaType: v.optional(v.unknown()),
+          ...call,
+          ringSeconds: v.fallback(v.optional(seconds), undefined),
         }),
       }),
     ),
   }),
 );
 
-/** Returns the call that a custom message invites to; null for any other message. */
-export function invitedCall(
-  contentType: number,
-  raw: string,
-): { roomID: string; mediaType: "voice" | "video" } | null {
-  const parsed = contentType === 110 ? v.safeParse(invitation, raw) : { success: false as const };
+interface Call {
+  /** Known only to those in the call. */
+  roomID: string;
+  mediaType: "voice" | "video";
+}
+
+/** What a signal of a call means for a user who is away. `seconds` is the ring time. */
+export type CallNews =
+  | (Call & { state: "ringing"; seconds: number })
+  | (Call & { state: "over"; isTaken: boolean });
+
+/** Returns what an invitation or a cancel tells; null for any other message. */
+export function callNews(contentType: number, raw: string): CallNews | null {
+  const parsed = contentType === CUSTOM ? v.safeParse(signal, raw) : NONE;
   if (!parsed.success) return null;
-  const { roomID, mediaType } = parsed.output.data.data;
-  return { roomID, mediaType: mediaType === "video" ? "video" : "voice" };
+  const { customType: type, data } = parsed.output.data;
+  const { roomID } = data;
+  const mediaType = mediaTypeOf(data);
+  if (type === 200) return { roomID, mediaType, state: "ringing", seconds: data.timeout };
+  return { roomID, mediaType, state: "over", isTaken: typeof data.acceptedBy === "string" };
+}
+
+/** Returns the call that a record is about. `seconds` is the ring time, null if the call does not ring (11-25). */
+export function recordedCall(contentType: number, raw: string): (Call & { seconds: number | null }) | null {
+  const parsed = contentType === CUSTOM ? v.safeParse(record, raw) : NONE;
+  if (!parsed.success) return null;
+  const { data } = parsed.output.data;
+  return { roomID: data.roomID, mediaType: mediaTypeOf(data), seconds: data.ringSeconds ?? null };
+}
+
+/** How a notification tells of a call that rang. */
+export function endedCall({ mediaType, isTaken }: Extract<CallNews, { state: "over" }>): PushedContent {
+  if (isTaken) return { kind: mediaType === "video" ? "videoCall" : "voiceCall" };
+  return { kind: mediaType === "video" ? "missedVideoCall" : "missedVoiceCall" };
+}
+
+function mediaTypeOf({ mediaType }: { mediaType?: unknown }): "voice" | "video" {
+  return mediaType === "video" ? "video" : "voice";
 }
 
 function textOf<Output>(

@@ -13,11 +13,16 @@ interface Told {
 export interface PushedMessage extends Told {
   group: string | null;
   content: PushedContent;
+  /** The call that it records: its notification takes the place of the ring. */
+  roomID?: string | undefined;
 }
 
 /** A call that rings. */
 export interface PushedCall extends Told {
   mediaType: "voice" | "video";
+  roomID: string;
+  /** The ring time from `sendTime`. */
+  seconds: number;
 }
 
 type Settings = Pick<Subscription, "language" | "previews" | "sound">;
@@ -28,18 +33,19 @@ const maxName = 64;
 const block = 1024;
 
 /** Returns what the service worker gets for a message. It has the text only if this device shows texts. */
-export function messageNotice(device: Settings, { group, content, ...told }: PushedMessage): string {
+export function messageNotice(device: Settings, { group, content, roomID, ...told }: PushedMessage): string {
   return filledUp({
     type: "message",
     ...common(device, told),
     group: group === null ? null : oneLine(group, maxName),
     content: device.previews ? content : null,
+    roomID,
   });
 }
 
 /** Returns what the service worker gets for a call. */
-export function callNotice(device: Settings, { mediaType, ...told }: PushedCall): string {
-  return filledUp({ type: "call", ...common(device, told), mediaType });
+export function callNotice(device: Settings, { mediaType, roomID, seconds, ...told }: PushedCall): string {
+  return filledUp({ type: "call", ...common(device, told), mediaType, roomID, seconds });
 }
 
 function common({ language, sound }: Settings, { conversationID, sender, sendTime }: Told) {

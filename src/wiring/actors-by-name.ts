@@ -21,6 +21,7 @@ export function actorsByName({ account, im, location, media, platform, push, sca
     syncEvents: listening(im.syncEvents),
     pageEvents: listening(platform.pageEvents),
     permissionEvents: listening(platform.permissionEvents),
+    pushAnswers: listening(push.answers),
     pushEvents: listening(push.events),
 
     addFriend: asking(im.addFriend),
@@ -29,6 +30,7 @@ export function actorsByName({ account, im, location, media, platform, push, sca
     block: asking(im.block),
     burnMessage: asking(im.burnMessage),
     changeConversation: asking(im.changeConversation),
+    checkPresence: asking(im.checkPresence),
     createGroup: asking(im.createGroup),
     createMessage: asking(im.createMessage),
     deleteMessage: asking(im.deleteMessage),
@@ -59,6 +61,7 @@ export function actorsByName({ account, im, location, media, platform, push, sca
     saveDraft: asking(im.saveDraft),
     searchConversation: asking(im.searchConversation),
     searchMessages: asking(im.searchMessages),
+    sendCallRing: asking(im.sendCallRing),
     sendGroupCallNotice: asking(im.sendGroupCallNotice),
     sendMessage: asking(im.sendMessage),
     sendSignal: asking(im.sendSignal),

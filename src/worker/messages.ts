@@ -11,28 +11,52 @@ export function isUpdateMessage(data: unknown): data is UpdateMessage {
 }
 
 /**
- * What the worker tells about pushes: the user opens a chat from its notification, or the subscription changed. It asks
- * for the chat on the page with "push.watched", and gets its id, or null, through the port of the message.
+ * What the worker tells about pushes: the user opens a chat or answers a call from its notification, or the subscription
+ * changed. It asks for the chat on the page with "push.watched", and gets its id, or null, through the port of the
+ * message.
  */
 export type PushMessage =
   | { type: "push.open"; conversationID: string }
+  | { type: "push.answered"; roomID: string }
   | { type: "push.lost" }
   | { type: "push.watched" };
 
 export function isPushMessage(data: unknown): data is PushMessage {
   if (typeOf(data) === "push.lost" || typeOf(data) === "push.watched") return true;
   return (
-    typeOf(data) === "push.open" &&
-    typeof data === "object" &&
-    data !== null &&
-    "conversationID" in data &&
-    typeof data.conversationID === "string"
+    (typeOf(data) === "push.open" && hasText(data, "conversationID")) ||
+    (typeOf(data) === "push.answered" && hasText(data, "roomID"))
   );
+}
+
+/** What a page says when its charts run: the worker then tells what the notification that opened the page was for. */
+export interface Opened {
+  type: "push.opened";
+}
+
+export function isOpened(data: unknown): data is Opened {
+  return typeOf(data) === "push.opened";
 }
 
 /** What a page asks of a waiting worker. */
 export function isApply(data: unknown): boolean {
   return typeOf(data) === "update.apply";
+}
+
+/** The count of unread messages, as a page knows it. */
+export interface Unread {
+  type: "unread";
+  count: number;
+}
+
+export function isUnread(data: unknown): data is Unread {
+  if (typeOf(data) !== "unread" || typeof data !== "object" || data === null || !("count" in data))
+    return false;
+  return Number.isSafeInteger(data.count) && Number(data.count) >= 0;
+}
+
+function hasText(data: unknown, key: string): boolean {
+  return typeof data === "object" && data !== null && typeof Reflect.get(data, key) === "string";
 }
 
 function typeOf(data: unknown): unknown {

@@ -18,6 +18,8 @@ const Content = v.variant("kind", [
   }),
 ]);
 
+const room = v.pipe(v.string(), v.nonEmpty(), v.maxLength(128));
+
 const common = {
   conversationID: v.pipe(v.string(), v.nonEmpty(), v.maxLength(256)),
   sender: name,
@@ -32,13 +34,23 @@ const Notice = v.variant("type", [
     group: v.nullable(name),
     /** Null if the user wants no previews. A kind of a newer server is a message. */
     content: v.nullable(v.fallback(Content, { kind: "message" })),
+    /** The call that the message records. */
+    roomID: v.optional(room),
   }),
-  v.object({ ...common, type: v.literal("call"), mediaType: v.picklist(["voice", "video"]) }),
+  v.object({
+    ...common,
+    type: v.literal("call"),
+    mediaType: v.picklist(["voice", "video"]),
+    roomID: room,
+    /** The ring time from `sendTime`. */
+    seconds: v.pipe(v.number(), v.minValue(1), v.maxValue(120)),
+  }),
 ]);
 
 /** What the server pushes. */
 export type Notice = v.InferOutput<typeof Notice>;
-type MessageNotice = Extract<Notice, { type: "message" }>;
+export type MessageNotice = Extract<Notice, { type: "message" }>;
+export type CallNotice = Extract<Notice, { type: "call" }>;
 
 /** Longer texts are not even parsed. Push services limit a push to 4096 bytes. */
 const LONGEST = 8192;
@@ -53,10 +65,12 @@ export function parseNotice(text: string | undefined): Notice | null {
 /** Kept with a notification, for the next one of the same chat. */
 const Data = v.object({
   conversationID: v.string(),
-  /** Messages; 0 for a call. */
+  /** Messages; 0 for a call that rings. */
   count: v.pipe(v.number(), v.integer(), v.minValue(0)),
   line: v.string(),
   sendTime: v.number(),
+  /** Of the call that rings, or whose record is the newest message. */
+  roomID: v.optional(v.string()),
 });
 export type NotificationData = v.InferOutput<typeof Data>;
 
@@ -77,7 +91,7 @@ type FrameType = "auxiliary" | "top-level" | "nested" | "none";
 export interface ShownNotification {
   title: string;
   body: string;
-  /** Of the chat: a new notification replaces the one before. */
+  /** Of the chat, or of its ring: a new notification replaces the one before. */
   tag: string;
   silent: boolean;
   renotify: boolean;
@@ -85,50 +99,94 @@ export interface ShownNotification {
   lang: string;
   /** Stays until the user has seen it. */
   requireInteraction: boolean;
+  actions: readonly { action: typeof ANSWER; title: string }[];
   data: NotificationData;
 }
 
+/** The button of a ring. Browsers without buttons leave it out. */
+export const ANSWER = "answer";
+
+/** Rings have a notification of their own, so that a message does not end them. */
+export function ringTag({ conversationID }: Pick<Notice, "conversationID">): string {
+  return `${conversationID} call`;
+}
+
+/** Of a ring: it is too late to answer; milliseconds. */
+const LEAST_RING = 3000;
+/** A greater age, or one below 0, means that a clock is wrong; milliseconds. */
+const LONGEST_AGE = 120_000;
+
+/** Returns how long a call still rings, in milliseconds; 0 if it is too late to answer. */
+export function ringTimeLeft({ sendTime, seconds }: CallNotice, now: number): number {
+  const age = now - sendTime;
+  const left = seconds * 1000 - (age < 0 || age > LONGEST_AGE ? 0 : age);
+  return left < LEAST_RING ? 0 : left;
+}
+
+/** What is told of a call that nobody answered in time. */
+export function missedCall({ mediaType, seconds, ...call }: CallNotice): MessageNotice {
+  const kind = mediaType === "video" ? "missedVideoCall" : "missedVoiceCall";
+  const sendTime = call.sendTime + seconds * 1000;
+  return { ...call, type: "message", group: null, content: { kind }, isSilent: true, sendTime };
+}
+
+/** The notification of a call while it rings. It stays until it is over. */
+export function ringFor(notice: CallNotice): ShownNotification {
+  const { conversationID, sender, language, isSilent, sendTime, mediaType, roomID } = notice;
+  const t = texts[language];
+  return {
+    tag: ringTag(notice),
+    silent: isSilent,
+    renotify: !isSilent,
+    lang: language,
+    title: sender,
+    body: mediaType === "video" ? t.incomingVideo : t.incomingVoice,
+    timestamp: sendTime,
+    requireInteraction: true,
+    actions: [{ action: ANSWER, title: t.answer }],
+    data: { conversationID, count: 0, line: "", sendTime, roomID },
+  };
+}
+
 /**
- * The notification for a notice; null while the user looks at that chat. The messages of a chat share one
- * notification, which counts them and shows the newest. The record of a call replaces its ring.
+ * The notification for a message; null while the user looks at that chat. The messages of a chat share one
+ * notification, which counts them and shows the newest. The record of a call takes the place of what was told of the
+ * same call.
  *
  * @param watched the chats on visible pages
  * @param before the data of the notification of that chat that is still shown
  */
 export function notificationFor(
-  notice: Notice,
+  notice: MessageNotice,
   watched: readonly unknown[],
   before: unknown,
 ): ShownNotification | null {
-  const { conversationID, sender, language, isSilent, sendTime } = notice;
+  const { conversationID, sender, language, isSilent, sendTime, roomID } = notice;
   if (watched.includes(conversationID)) return null;
   const t = texts[language];
-  const shown = { tag: conversationID, silent: isSilent, renotify: !isSilent, lang: language };
   const earlier = parseNotificationData(before);
-  if (notice.type === "call") {
-    const count = earlier?.count ?? 0;
-    return {
-      ...shown,
-      title: sender,
-      body: notice.mediaType === "video" ? t.incomingVideo : t.incomingVoice,
-      timestamp: sendTime,
-      requireInteraction: true,
-      data: { conversationID, count, line: earlier?.line ?? "", sendTime },
-    };
-  }
-  const count = (earlier?.count ?? 0) + 1;
+  const count = (earlier?.count ?? 0) + (isCounted(notice, before) ? 0 : 1);
   const isLate = earlier !== null && earlier.sendTime > sendTime;
   const line = isLate ? earlier.line : lineOf(notice);
   const counted = t.newMessages(count);
   const timestamp = isLate ? earlier.sendTime : sendTime;
   return {
-    ...shown,
+    tag: conversationID,
+    silent: isSilent,
+    renotify: !isSilent,
+    lang: language,
     title: notice.group ?? sender,
     body: line === "" ? counted : count === 1 ? line : `${line}\n${counted}`,
     timestamp,
     requireInteraction: false,
-    data: { conversationID, count, line, sendTime: timestamp },
+    actions: [],
+    data: { conversationID, count, line, sendTime: timestamp, ...(roomID !== undefined && { roomID }) },
   };
+}
+
+/** Whether the notification that is shown counts the call of this message already. */
+export function isCounted({ roomID }: MessageNotice, before: unknown): boolean {
+  return roomID !== undefined && parseNotificationData(before)?.roomID === roomID;
 }
 
 function lineOf({ content, sender, group, language }: MessageNotice): string {

@@ -4,6 +4,7 @@
  */
 import type { UpdateMessage } from "./messages.ts";
 import { isOurs, SHARES } from "./rules.ts";
+import { forgetUnread } from "./unread.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -12,6 +13,7 @@ self.addEventListener("activate", (event) => event.waitUntil(leave()));
 
 async function leave(): Promise<void> {
   for (const name of await caches.keys()) if (isOurs(name) || name === SHARES) await caches.delete(name);
+  await forgetUnread();
   const message: UpdateMessage = { type: "update.off" };
   for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage(message);
   await self.registration.unregister();

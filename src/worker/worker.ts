@@ -4,10 +4,26 @@
  * page (11-25), and keeps what another app shares until the page takes it (11-57).
  */
 import { hasContent, sharePath } from "../../machines/domain/incoming-share.ts";
-import { isApply, type PushMessage, type UpdateMessage } from "./messages.ts";
-import { notificationFor, pageToOpen, parseNotice, parseNotificationData, pathOf } from "./notices.ts";
+import { isApply, isOpened, isUnread, type PushMessage, type UpdateMessage } from "./messages.ts";
+import {
+  ANSWER,
+  type CallNotice,
+  isCounted,
+  type MessageNotice,
+  missedCall,
+  notificationFor,
+  pageToOpen,
+  parseNotice,
+  parseNotificationData,
+  pathOf,
+  ringFor,
+  ringTag,
+  ringTimeLeft,
+  type ShownNotification,
+} from "./notices.ts";
 import { belongsTo, cacheOf, isFile, isOurs, keptCaches, type Release, SHARES, sourceOf } from "./rules.ts";
 import { dropStaleShare, keepShare, receivedShare } from "./shares.ts";
+import { keepUnread, readUnread } from "./unread.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -23,12 +39,29 @@ const OWN = cacheOf(RELEASE);
 /** How long a page may take to say what it shows, in milliseconds. */
 const LONGEST_ANSWER = 1000;
 
+/** How long a page that opens for a notification may take until it asks what for, in milliseconds. */
+const LONGEST_OPENING = 30_000;
+
+/** What the page that opens for a notification is told: without the SDK's status its address leads to the list (4-07). */
+let opening: readonly PushMessage[] | null = null;
+
+/** Settles when the messages so far are counted. */
+let counting: Promise<void> = Promise.resolve();
+
 /** Whether a page asked this release to take over. Otherwise no page shows an older one. */
 let isApplied = false;
 
 self.addEventListener("install", (event) => event.waitUntil(store()));
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("message", (event) => {
+  if (isOpened(event.data) && opening !== null) {
+    for (const message of opening) event.source?.postMessage(message);
+    opening = null;
+  }
+  if (isUnread(event.data)) {
+    const { count } = event.data;
+    event.waitUntil(afterCounting(() => keepUnread(count)));
+  }
   if (!isApply(event.data)) return;
   isApplied = true;
   event.waitUntil(self.skipWaiting());
@@ -48,7 +81,7 @@ self.addEventListener("fetch", (event) => {
 self.addEventListener("push", (event) => event.waitUntil(notify(event.data?.text())));
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(open(event.notification.data));
+  event.waitUntil(open(event.notification.data, event.action === ANSWER));
 });
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(tell({ type: "push.lost" })));
 
@@ -127,26 +160,75 @@ function isSound(path: string, { status, redirected, headers }: Response): boole
 
 async function notify(text: string | undefined): Promise<void> {
   const notice = parseNotice(text);
-  if (!notice) return;
+  if (notice?.type === "call") await ring(notice);
+  if (notice?.type === "message") await tellMessage(notice);
+}
+
+async function tellMessage(notice: MessageNotice): Promise<void> {
+  if (notice.roomID !== undefined) await endRing(notice);
   const [before] = await self.registration.getNotifications({ tag: notice.conversationID });
   const notification = notificationFor(notice, await watched(), before?.data);
   if (!notification) return;
-  const { title, ...options } = notification;
+  await show(notification);
+  if (!isCounted(notice, before?.data)) await countOnIcon();
+}
+
+/** Rings as long as the call does. If nobody answers, the notification says so. */
+async function ring(notice: CallNotice): Promise<void> {
+  const left = ringTimeLeft(notice, Date.now());
+  if (left > 0 && !(await watched()).includes(notice.conversationID)) {
+    await show(ringFor(notice));
+    await new Promise((resolve) => setTimeout(resolve, left));
+    if (!(await endRing(notice))) return;
+  }
+  await tellMessage(missedCall(notice));
+}
+
+/** Returns whether the notification of that call was still shown. */
+async function endRing(notice: CallNotice | MessageNotice): Promise<boolean> {
+  const rings = await self.registration.getNotifications({ tag: ringTag(notice) });
+  const own = rings.filter(({ data }) => parseNotificationData(data)?.roomID === notice.roomID);
+  for (const notification of own) notification.close();
+  return own.length > 0;
+}
+
+async function show({ title, ...options }: ShownNotification): Promise<void> {
   await self.registration.showNotification(title, { ...options, icon: "/icons/icon-192.png" });
 }
 
-/** Shows the chat of a notification, in an open page if there is one. */
-async function open(data: unknown): Promise<void> {
+/** Counts a message on the icon of the app, after those before it. The page shows the true count when it opens. */
+function countOnIcon(): Promise<void> {
+  return afterCounting(async () => {
+    const count = await readUnread();
+    if (count === null) return;
+    await keepUnread(count + 1);
+    await self.navigator.setAppBadge?.(count + 1);
+  });
+}
+
+function afterCounting(next: () => Promise<void>): Promise<void> {
+  // Refused by the system, or no storage.
+  counting = counting.then(next).catch(() => {});
+  return counting;
+}
+
+/** Shows the chat of a notification, in an open page if there is one, and answers the call that rings there. */
+async function open(data: unknown, isAnswer: boolean): Promise<void> {
   const path = pathOf(data);
-  const conversationID = parseNotificationData(data)?.conversationID;
+  const { conversationID, roomID } = parseNotificationData(data) ?? {};
   if (path === null || conversationID === undefined) return;
+  const messages: PushMessage[] = [{ type: "push.open", conversationID }];
+  if (isAnswer && roomID !== undefined) messages.push({ type: "push.answered", roomID });
   const page = pageToOpen(await pages());
   if (!page) {
+    opening = messages;
     await self.clients.openWindow(path);
+    // Keeps the worker, and with it the messages.
+    await new Promise((resolve) => setTimeout(resolve, LONGEST_OPENING));
+    if (opening === messages) opening = null;
     return;
   }
-  const message: PushMessage = { type: "push.open", conversationID };
-  page.postMessage(message);
+  for (const message of messages) page.postMessage(message);
   // Refused if the browser does not count the click: the page shows the chat all the same.
   await page.focus().catch(() => {});
 }

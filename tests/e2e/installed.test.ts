@@ -161,7 +161,7 @@ describe("the installed app", () => {
     expect(await badge(page)).toBe(0);
     const paths = await cached(page);
     expect(paths.length).toBeGreaterThan(50);
-    expect(paths.filter((path) => !/^\/(used|assets\/[\w.-]+\.(js|css))?$/.test(path))).toEqual([]);
+    expect(paths.filter((path) => !/^\/(used|unread|assets\/[\w.-]+\.(js|css))?$/.test(path))).toEqual([]);
   });
 
   it("11-20 the server can switch the worker off", async () => {

@@ -1,5 +1,7 @@
 import type { Browser, CDPSession, Page, Worker } from "playwright-core";
+import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { caller, callRows, close, connected, dial, fakeDevices, hangUp, overlay } from "./support/calls.ts";
 import { hurry } from "./support/clock.ts";
 import { isLive, launch, message, openChat, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
@@ -9,26 +11,57 @@ interface Shown {
   body: string;
   tag: string;
   data: unknown;
+  actions: readonly { action: string; title: string }[];
 }
 
-declare const self: ServiceWorkerGlobalScope & { shown: Shown[] };
+declare const self: ServiceWorkerGlobalScope & { shown: Shown[]; badge: number | null; opened: string[] };
 
 /**
- * Headless Chromium delivers a push to the worker, but has neither a push service nor notifications. So the worker's
- * notifications go into a list, one for each tag as in a browser.
+ * Headless Chromium delivers a push to the worker, but has neither a push service nor notifications, an icon, or a
+ * window that a click opens. So the worker's notifications go into a list, one for each tag as in a browser, and the
+ * test opens the window.
  */
-function listNotifications(): void {
+function recordWorker(): void {
   self.shown = [];
-  const { registration } = self;
+  self.badge = null;
+  self.opened = [];
+  const { registration, clients, navigator } = self;
   registration.showNotification = async (title, options) => {
     const { body = "", tag = "", data } = options ?? {};
-    self.shown = [...self.shown.filter((other) => other.tag !== tag), { title, body, tag, data }];
+    const actions = (options && "actions" in options && options.actions) || [];
+    const notification = { title, body, tag, data, actions } as Shown;
+    self.shown = [...self.shown.filter((other) => other.tag !== tag), notification];
   };
   registration.getNotifications = async (filter) =>
     self.shown
       .filter(({ tag }) => tag === filter?.tag)
-      .map(({ data, ...shown }) => Object.assign(new EventTarget(), shown, { data })) as Notification[];
+      .map((shown) =>
+        Object.assign(new EventTarget(), shown, {
+          close: () => {
+            self.shown = self.shown.filter((other) => other !== shown);
+          },
+        }),
+      ) as unknown as Notification[];
+  navigator.setAppBadge = async (count) => {
+    self.badge = count ?? null;
+  };
+  clients.openWindow = async (path) => {
+    self.opened.push(String(path));
+    return null;
+  };
 }
+
+/** A click on the notification with that tag, or on its button. */
+function click([tag, action]: readonly [tag: string, action: string]): void {
+  const shown = self.shown.find((one) => one.tag === tag);
+  const close = () => {
+    self.shown = self.shown.filter((one) => one.tag !== tag);
+  };
+  const event = new ExtendableEvent("notificationclick");
+  self.dispatchEvent(Object.assign(event, { action, notification: { data: shown?.data, close } }));
+}
+
+const Access = v.pipe(v.string(), v.parseJson(), v.object({ room: v.string() }));
 
 describe("the service worker", () => {
   let product: Product;
@@ -55,10 +88,25 @@ describe("the service worker", () => {
       isSilent: false,
       sendTime: Date.now(),
     });
+  const ring = (roomID: string, conversationID: string, seconds = 30) =>
+    JSON.stringify({
+      type: "call",
+      conversationID,
+      sender: people.bob.name,
+      mediaType: "voice",
+      roomID,
+      seconds,
+      language: "en",
+      isSilent: false,
+      sendTime: Date.now(),
+    });
   const chatOn = () => new URL(page.url()).searchParams.get("conversationID");
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct({ settings: { PARLEY_WORKER: "on" } }), launch()]);
+    [product, browser] = await Promise.all([
+      startProduct({ settings: { PARLEY_WORKER: "on" } }),
+      launch([fakeDevices(), "--use-fake-ui-for-media-stream", "--autoplay-policy=no-user-gesture-required"]),
+    ]);
     const context = await phone(browser);
     page = await context.newPage();
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -81,7 +129,7 @@ describe("the service worker", () => {
     const [running] = context.serviceWorkers();
     if (!running) throw new Error("no worker runs");
     worker = running;
-    await worker.evaluate(listNotifications);
+    await worker.evaluate(recordWorker);
     await openChat(page, people.bob.name);
     bobs = chatOn() ?? "";
     await page.goBack();
@@ -108,11 +156,7 @@ describe("the service worker", () => {
   });
 
   it("11-25 opens the chat of a notification in the open page", async () => {
-    await worker.evaluate(() => {
-      const [{ data } = { data: null }] = self.shown;
-      const click = new ExtendableEvent("notificationclick");
-      self.dispatchEvent(Object.assign(click, { notification: { data, close: () => {} } }));
-    });
+    await worker.evaluate(click, [bobs, ""] as const);
     await expect.poll(chatOn).toBe(bobs);
     await message(page, "").last().waitFor();
   });
@@ -124,5 +168,65 @@ describe("the service worker", () => {
     await expect
       .poll(shown)
       .toMatchObject([...before.map(({ body }) => ({ body })), { body: "You do not see this" }]);
+  });
+
+  it("11-25 rings with a button until the ring is over, and then tells of the missed call", async () => {
+    const chat = "si_ringing";
+    await deliver(ring("room", chat, 4));
+    await expect.poll(shown).toContainEqual(
+      expect.objectContaining({
+        body: "Incoming voice call",
+        actions: [{ action: "answer", title: "Answer" }],
+      }),
+    );
+    await deliver(notice("Where are you?", chat));
+    const ofChat = async () => (await shown()).filter(({ tag }) => tag.startsWith(chat));
+    await expect.poll(ofChat).toMatchObject([{ body: "Incoming voice call" }, { body: "Where are you?" }]);
+    await expect
+      .poll(ofChat, { timeout: 30_000 })
+      .toMatchObject([{ body: "Missed voice call\n2 new messages" }]);
+  });
+
+  it("11-25 counts on the icon from what the page has shown there", async () => {
+    await page.reload();
+    await isLive(page);
+    const unread = async () => Number(/\((\d+)\)/.exec(await page.title())?.[1] ?? 0);
+    const before = await unread();
+    for (const text of ["One", "Two"]) await deliver(notice(text, "si_counted"));
+    await expect.poll(() => worker.evaluate(() => self.badge)).toBe(before + 2);
+  });
+
+  it("11-25 answers a call: the page that opens joins it", async () => {
+    const context = page.context();
+    const rooms: string[] = [];
+    const bob = await caller(product.origin, people.bob, {
+      watch: (its) =>
+        its.on("request", (request) => {
+          const access = v.safeParse(Access, request.postData());
+          if (access.success) rooms.push(access.output.room);
+        }),
+    });
+    await page.close();
+    await openChat(bob, people.alice.name);
+    await dial(bob);
+    await expect.poll(() => rooms).toHaveLength(1);
+    // The record of the ring is stored, and not shown as a missed call while it rings.
+    await callRows(bob, "Voice call").waitFor();
+    const keeper = await context.newPage();
+    devtools = await context.newCDPSession(keeper);
+    await devtools.send("ServiceWorker.enable");
+    await deliver(ring(rooms[0] ?? "", bobs));
+    await expect.poll(shown).toContainEqual(expect.objectContaining({ tag: `${bobs} call` }));
+    await worker.evaluate(click, [`${bobs} call`, "answer"] as const);
+    await expect.poll(() => worker.evaluate(() => self.opened)).toHaveLength(1);
+    const [path = ""] = await worker.evaluate(() => self.opened);
+    page = await context.newPage();
+    await page.goto(product.origin + path);
+    await connected(bob, page);
+    await hangUp(bob);
+    await overlay(page).waitFor({ state: "detached" });
+    for (const one of [bob, page]) await callRows(one, /Voice call \d/).waitFor();
+    expect(await callRows(page, /Missed|No answer/).count()).toBe(0);
+    await close(bob);
   });
 });

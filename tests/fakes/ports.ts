@@ -17,7 +17,13 @@
 
 import type { KeptCall, LeftCall } from "../../machines/calls/call-rules.ts";
 import type { RoomEvent } from "../../machines/calls/media-room.ts";
-import type { AlertPermission, Alerts, PermissionEvent, PushEvent } from "../../machines/domain/alerts.ts";
+import type {
+  AlertPermission,
+  Alerts,
+  PermissionEvent,
+  PushAnswer,
+  PushEvent,
+} from "../../machines/domain/alerts.ts";
 import { type Appearance, appearanceOf } from "../../machines/domain/appearance.ts";
 import type { SignalEvent } from "../../machines/domain/call.ts";
 import type { ApplicationEvent } from "../../machines/domain/contact-request.ts";
@@ -129,6 +135,7 @@ const streams = () => ({
   presence: createStream<PresenceNews>(),
   permission: createStream<PermissionEvent>(),
   push: createStream<PushEvent>(),
+  answers: createStream<PushAnswer>(),
   page: createStream<PageEvent>(),
   address: createStream<AddressEvent>(),
   credentials: createStream<CredentialEvent>(),
@@ -259,6 +266,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     presence: all.presence.emit,
     permission: all.permission.emit,
     push: all.push.emit,
+    answers: all.answers.emit,
     page: all.page.emit,
     address: all.address.emit,
     window: windows.emit,
@@ -406,6 +414,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       changeGroup: (input) => ask("im.changeGroup", input),
       createGroup: (input) => ask("im.createGroup", input),
       loadPeople: (input) => ask("im.loadPeople", input),
+      checkPresence: (input) => ask("im.checkPresence", input),
       loadPresence: (input) => ask("im.loadPresence", input),
       loadPerson: (input) => ask("im.loadPerson", input),
       addFriend: (input) => ask("im.addFriend", input),
@@ -415,6 +424,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       unfriend: (input) => ask("im.unfriend", input),
       joinGroup: (input) => ask("im.joinGroup", input),
       sendSignal: (input) => ask("im.sendSignal", input),
+      sendCallRing: (input) => ask("im.sendCallRing", input),
       sendGroupCallNotice: (input) => ask("im.sendGroupCallNotice", input),
       loadUser: (input) => ask("im.loadUser", input),
       loadCalls: () => ask("im.loadCalls", undefined),
@@ -602,6 +612,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       unsubscribe: () => ask("push.unsubscribe", undefined),
       forget: () => note("push.forget"),
       events: all.push.stream,
+      answers: all.answers.stream,
     },
     recorder: {
       record(send) {

@@ -174,8 +174,10 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
       world.members
         .filter((one) => one.groupID === groupID && userIDs.includes(one.userID))
         .map(({ userID, nickname, faceURL }) => ({ userID, name: nickname, faceURL })),
+    "im.checkPresence": () => true,
     "im.loadPresence": ({ userIDs }) => userIDs.filter((userID) => world.online.includes(userID)),
     "im.sendSignal": done,
+    "im.sendCallRing": done,
     "im.sendGroupCallNotice": done,
     "media.moderate": done,
     "media.roomInfo": () => ({ madeBy: null }),

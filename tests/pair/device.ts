@@ -11,7 +11,7 @@ import type { Message } from "../../machines/domain/message.ts";
 import { chatPath } from "../../machines/domain/route.ts";
 import { type App, createApp } from "../../src/wiring/index.ts";
 import { type FakedPorts, type FakePorts, fakePorts, type Held, programWith } from "../fakes/ports.ts";
-import { aConversation, aFriend, aProfile, aWorld, NOON, singleChatID } from "../fakes/world.ts";
+import { aConversation, aFriend, aMessage, aProfile, aWorld, NOON, singleChatID } from "../fakes/world.ts";
 import type { MediaServer, Membership } from "./media-server.ts";
 import { type Endpoint, type Relay, short } from "./relay.ts";
 import type { Scene } from "./scene.ts";
@@ -36,6 +36,9 @@ export interface CallSide {
   /** Null during the call, or if the session ended first. */
   reason: EndReason | null;
 }
+
+/** Milliseconds until the server says who is online. */
+const PRESENCE_TIME = 20;
 
 type CallManager = ActorRefFrom<typeof callManagerMachine>;
 
@@ -66,6 +69,8 @@ export interface Device extends Endpoint {
   signOut(): void;
   call(peer: Person, mediaType: CallMedia): void;
   accept(): void;
+  /** Answers in the notification of a call. The next page hears of it when its call charts run. */
+  answerRing(roomID: string): void;
   hangUp(): void;
   minimise(): void;
   restore(): void;
@@ -118,6 +123,21 @@ export function createDevice(
       const made = world.messages.find((message) => message.clientMsgID === clientMsgID);
       if (!made) throw new Failure("unknown");
       return server.relay().store(device, made);
+    });
+    fake.answer("im.checkPresence", async ({ userID: asked }) => {
+      await time.pass(PRESENCE_TIME);
+      return server.relay().isOnline(asked);
+    });
+    fake.answer("im.sendCallRing", async ({ userID: called, record }) => {
+      const made = aMessage({
+        clientMsgID: choices.newID(),
+        conversationID: singleChatID(called, userID),
+        sendID: userID,
+        recvID: called,
+        content: { type: "callRecord", record },
+      });
+      const kept = await server.relay().store(device, made);
+      if (!here.isGone) fake.emit.messages({ type: "im.messages", messages: [kept] });
     });
     fake.answer("im.loadOlder", ({ conversationID, cursor }) => ({
       messages: server.relay().stored.filter((message) => message.conversationID === conversationID),
@@ -212,6 +232,7 @@ export function createDevice(
       },
     });
   };
+  let answered: string | null = null;
   const createWatch = () => {
     const seen = new WeakSet<object>();
     const watched = new WeakSet<object>();
@@ -228,6 +249,8 @@ export function createDevice(
       page?.app.getSnapshot().children.navigation?.send({ type: "user.navigate", to: chatPath(chatID) });
       line.subscribe(() => look(line));
       look(line);
+      if (answered !== null) page?.fake.emit.answers({ type: "push.answered", roomID: answered });
+      answered = null;
     };
   };
   const watch = createWatch();
@@ -312,6 +335,10 @@ export function createDevice(
     accept() {
       trace(`${name} presses accept`);
       call()?.send({ type: "user.accept" });
+    },
+    answerRing(roomID) {
+      trace(`${name} answers the notification of ${short(roomID)}`);
+      answered = roomID;
     },
     hangUp() {
       trace(`${name} presses hang up`);

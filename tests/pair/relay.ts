@@ -38,6 +38,8 @@ export interface Relay {
    * loss.
    */
   store(from: Endpoint, message: Message): Promise<Message>;
+  /** Whether a device of the user is connected. */
+  isOnline(userID: string): boolean;
   /** Oldest first. */
   readonly stored: readonly Message[];
 }
@@ -87,6 +89,7 @@ export function createRelay(scene: Scene, endpoints: () => readonly Endpoint[]):
     sent,
     received,
     stored,
+    isOnline: (userID) => endpoints().some((one) => one.userID === userID && one.isReachable),
     async sendSignal(from, outgoing) {
       const { kind, invitation } = outgoing.signal;
       const word = `${kind} ${short(invitation.roomID)}`;

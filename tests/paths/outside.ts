@@ -53,6 +53,7 @@ const SOURCES: Readonly<
   "im.presence": "presence",
   "permission.changed": "permission",
   "push.lost": "push",
+  "push.answered": "answers",
   "page.visible": "page",
   "page.hidden": "page",
   "page.online": "page",
@@ -151,6 +152,9 @@ const DEAF: Readonly<Record<string, (ports: FakePorts) => void>> = {
   },
   permissionEvents: ({ platform }) => {
     platform.permissionEvents = refuse;
+  },
+  pushAnswers: ({ push }) => {
+    push.answers = refuse;
   },
   pushEvents: ({ push }) => {
     push.events = refuse;

@@ -1,8 +1,7 @@
-import { invitedCall, pushedContent } from "../../push/content.ts";
+import { callNews, endedCall, pushedContent, recordedCall } from "../../push/content.ts";
 import type { WebPush } from "../../push/index.ts";
 import { callNotice, messageNotice } from "../../push/notice.ts";
 import type { Subscription } from "../../push/subscriptions.ts";
-import { createBuckets, type Rate } from "../../rates.ts";
 import { atAllTag, SessionType } from "../protocol/constants.ts";
 import type { MsgData } from "../protocol/messages.ts";
 import type { Conversation, Conversations } from "./conversations.ts";
@@ -21,13 +20,14 @@ export type OfflinePush = (
 /** Ids that a text mentions and that are looked up. */
 const maxMentions = 50;
 /** A caller repeats the invitation while it rings. */
-const ringRate: Rate = { burst: 1, perMinute: 1 };
+const ringLifeMs = 60_000;
 const maxRings = 10_000;
 
 /**
  * OpenIM's offline push: to each device of a receiver that has no connection, unless the user has muted the chat or
- * everything, or the message itself wants none. A call rings too: its invitation is repeated, so that an app which
- * opens in time gets it. Names come from accounts and groups.
+ * everything, or the message itself wants none. A call rings once: by its invitation, or by the record that the caller
+ * stores for a user who is offline. The invitation is repeated, so that an app which opens in time gets it. A cancel
+ * ends the ring. Names come from accounts and groups.
  */
 export function createOfflinePush(deps: {
   now: () => number;
@@ -39,7 +39,20 @@ export function createOfflinePush(deps: {
   isConnected: (userID: string, platformID: number) => boolean;
 }): OfflinePush {
   const { webPush, users, friends, groups, conversations } = deps;
-  const rings = createBuckets(deps.now, maxRings);
+  /** The calls that rang in the last minute, the oldest first. */
+  const rings = new Map<string, { at: number; isOver: boolean }>();
+
+  function ringOf(key: string) {
+    const ring = rings.get(key);
+    return ring && deps.now() - ring.at < ringLifeMs ? ring : undefined;
+  }
+
+  function noteRing(key: string): void {
+    rings.delete(key);
+    rings.set(key, { at: deps.now(), isOver: false });
+    const [oldest] = rings.keys();
+    if (rings.size > maxRings && oldest !== undefined) rings.delete(oldest);
+  }
 
   function namesIn({ groupID, sendID, atUserIDList }: MsgData) {
     const ids = [sendID, ...atUserIDList.slice(0, maxMentions)].filter((id) => id !== atAllTag);
@@ -75,22 +88,34 @@ export function createOfflinePush(deps: {
   return (message, conversationID, receivers, isStored) => {
     const { contentType, sendID, recvID, groupID, sendTime, sessionType } = message;
     const raw = Buffer.from(message.content).toString("utf8");
-    const call = sessionType === SessionType.single ? invitedCall(contentType, raw) : null;
-    if (call === null && (!isStored || message.options.offlinePush === false)) return;
+    const isSingle = sessionType === SessionType.single;
+    const isMessage = isStored && message.options.offlinePush !== false;
+    const news = isSingle ? callNews(contentType, raw) : null;
+    const record = isSingle && isMessage ? recordedCall(contentType, raw) : null;
+    const key = `${sendID} ${recvID} ${(news ?? record)?.roomID}`;
+    const ring = ringOf(key);
+    if (news?.state === "over" ? ring?.isOver !== false : news === null && !isMessage) return;
+    const seconds = news?.state === "ringing" ? news.seconds : record?.seconds;
     const devices = listening(message, conversationID, receivers);
-    if (devices.length === 0) return;
-    if (call !== null && rings.take(`${sendID} ${recvID} ${call.roomID}`, ringRate) > 0) return;
+    if (devices.length === 0 || (seconds && ring)) return;
+    if (seconds) noteRing(key);
+    else if (news && ring) ring.isOver = true;
     const names = namesIn(message);
-    const content = pushedContent(contentType, raw, (userID) => names.get(userID));
+    const content =
+      news?.state === "over"
+        ? endedCall(news)
+        : pushedContent(contentType, raw, (userID) => names.get(userID));
     const group = groupID === "" ? null : (groups.getMany([groupID])[0]?.groupName ?? "");
     for (const { device, row } of devices) {
       const told = { conversationID, sender: nameFor(device.userID, sendID, names), sendTime };
-      if (call !== null) {
-        webPush.push(device, callNotice(device, { ...told, mediaType: call.mediaType }), true);
+      const call = news ?? record;
+      if (call && seconds) {
+        webPush.push(device, callNotice(device, { ...told, ...call, seconds }), true);
       } else if (content !== null) {
         // The text would outlive a disappearing message.
         const previews = device.previews && row?.isPrivateChat !== true;
-        webPush.push(device, messageNotice({ ...device, previews }, { ...told, group, content }));
+        const notice = { ...told, group, content, roomID: call?.roomID };
+        webPush.push(device, messageNotice({ ...device, previews }, notice));
       }
     }
   };

@@ -47,6 +47,7 @@ const Record = v.object({
   result: v.picklist(["completed", "cancelled", "declined", "busy", "noAnswer", "failed"]),
   durationSeconds: number,
   isByCallee: v.exactOptional(v.literal(true)),
+  ringSeconds: v.exactOptional(number),
 }) satisfies v.GenericSchema<unknown, CallRecord>;
 
 const call = { roomID: text, mediaType: v.picklist(["voice", "video"]) };

@@ -1,5 +1,5 @@
 /** What a browser offers for the icon of an installed app. Firefox has none of it. */
-export type Badged = Partial<Pick<Navigator, "setAppBadge" | "clearAppBadge">>;
+export type Badged = Partial<Pick<Navigator, "setAppBadge" | "clearAppBadge" | "serviceWorker">>;
 
 /** Shows the unread count on the icon of the installed app (11-20); undefined for an app without an own icon. */
 export function showBadge(app: Badged | undefined, count: number): void {

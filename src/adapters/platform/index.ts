@@ -1,4 +1,5 @@
 import type { PlatformPort } from "../../../machines/ports/platform.ts";
+import type { Unread } from "../../worker/messages.ts";
 import { askPermission, createChime, notify, permissionEvents } from "./alert.ts";
 import { type Badged, showBadge } from "./badge.ts";
 import { createPage } from "./page.ts";
@@ -33,6 +34,9 @@ export function createPlatform({ port, audio, visit } = createPage(), app?: Badg
     setUnread(count) {
       title.setUnread(count);
       showBadge(app, count);
+      // The service worker counts on from there (11-25).
+      const unread: Unread = { type: "unread", count };
+      app?.serviceWorker?.controller?.postMessage(unread);
     },
   };
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Failure } from "../../../machines/domain/failure.ts";
 import type { PushPort } from "../../../machines/ports/push.ts";
-import { isPushMessage } from "../../worker/messages.ts";
+import { isPushMessage, type Opened } from "../../worker/messages.ts";
 import type { PostToChatServer } from "../chat-server/chat-server.ts";
 import { logLine } from "../log.ts";
 import type { CredentialStore } from "../storage/credentials.ts";
@@ -62,7 +62,7 @@ export function createPush({
         if (!isPushMessage(data)) return;
         if (data.type === "push.open") visit(data.conversationID);
         else if (data.type === "push.watched") ports[0]?.postMessage(watched());
-        else send(data);
+        else if (data.type === "push.lost") send(data);
       };
       // The user is here.
       const clear = () => {
@@ -71,6 +71,20 @@ export function createPush({
       container?.addEventListener("message", onMessage, { signal });
       document.addEventListener("visibilitychange", clear, { signal });
       clear();
+      return () => controller.abort();
+    },
+    answers(send) {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const onMessage = ({ data }: MessageEvent<unknown>) => {
+        if (isPushMessage(data) && data.type === "push.answered") send(data);
+      };
+      container?.addEventListener("message", onMessage, { signal });
+      const opened: Opened = { type: "push.opened" };
+      container?.getRegistration().then(
+        (registration) => registration?.active?.postMessage(opened),
+        () => {},
+      );
       return () => controller.abort();
     },
   };

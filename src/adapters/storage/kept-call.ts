@@ -17,6 +17,7 @@ const Left = v.pipe(
     startedAt: v.nullable(v.number()),
     partedAt: v.nullable(v.number()),
     leftAt: v.number(),
+    isRecorded: v.exactOptional(v.boolean()),
   }),
 );
 

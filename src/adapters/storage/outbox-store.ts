@@ -19,6 +19,7 @@ const Call = v.object({
   result: v.picklist(["completed", "cancelled", "declined", "busy", "noAnswer", "failed"]),
   durationSeconds: v.number(),
   isByCallee: v.exactOptional(v.literal(true)),
+  ringSeconds: v.exactOptional(v.number()),
 });
 
 const Outbox = v.pipe(

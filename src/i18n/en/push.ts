@@ -18,6 +18,7 @@ export const push = {
   missedVideoCall: "Missed video call",
   groupCall: "[Group call] A call is on",
   meeting: "[Meeting]",
+  answer: "Answer",
   incomingVoice: "Incoming voice call",
   incomingVideo: "Incoming video call",
 };

@@ -19,6 +19,7 @@ export const push: typeof english = {
   missedVideoCall: "未接视频通话",
   groupCall: "[群通话] 正在进行",
   meeting: "[会议]",
+  answer: "接听",
   incomingVoice: "邀请你语音通话",
   incomingVideo: "邀请你视频通话",
 };

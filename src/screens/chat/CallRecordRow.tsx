@@ -1,14 +1,16 @@
+import { useSelector } from "@xstate/react";
 import type { CallRecord } from "../../../machines/domain/call.ts";
-import { isMissed } from "../../../machines/domain/call.ts";
+import { isMissed, isRingingAt } from "../../../machines/domain/call.ts";
 import { authorOf } from "../../../machines/domain/message.ts";
 import { cx } from "../../components/cx.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { ArrowDownLeft, ArrowUpRight, Phone, Video } from "../../components/icons.ts";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useConversation } from "../../shell/actors.tsx";
+import { useApp, useConversation } from "../../shell/actors.tsx";
 import { useStartCall } from "../../shell/calling.ts";
 import { useShown } from "../../shell/names.ts";
+import { MINUTE, SECOND, useNow } from "../../shell/now.ts";
 import { callDirection, callSummary } from "../../text/callRecord.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
 import styles from "./CallRecordRow.module.css";
@@ -36,8 +38,15 @@ export function CallRecordRow({
   const callBack = useCallBack();
   const press = useLongPress((at) => actions.openMenu(message, at));
   const isSent = isOutgoing && message.sendID === selfID;
-  const hasMissed = isMissed(record, isOutgoing);
-  const summary = callSummary(record, isOutgoing, t);
+  const isVideo = record.mediaType === "video";
+  const clock = useSelector(useApp(), ({ context }) => context.clock);
+  const isRinging = isRingingAt(record, message.sendTime, clock.now());
+  // Drawn again when the ring is over.
+  useNow(isRinging ? SECOND : 60 * MINUTE);
+  const hasMissed = !isRinging && isMissed(record, isOutgoing);
+  const summary = isRinging
+    ? t(isVideo ? "chat.videoCall" : "chat.voiceCall")
+    : callSummary(record, isOutgoing, t);
   const time = clockTime(message.sendTime);
   const { name } = useShown(naming, authorOf(message));
   return (
@@ -58,7 +67,7 @@ export function CallRecordRow({
           {...press}
         >
           <span className={styles.disc}>
-            <Icon of={record.mediaType === "video" ? Video : Phone} size={22} />
+            <Icon of={isVideo ? Video : Phone} size={22} />
           </span>
           <span className={styles.words}>
             <span className={styles.summary}>{summary}</span>

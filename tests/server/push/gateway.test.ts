@@ -220,6 +220,29 @@ describe("11-25 the gateway for a real OpenIM", () => {
     await isQuiet(browser);
   });
 
+  it("11-25 rings by the record that the caller stores, and tells which call a later record is about", async () => {
+    const browser = await subscribed("bob", { previews: false });
+    const told = (more: object) => {
+      const data = { roomID: "1", mediaType: "video", result: "noAnswer", durationSeconds: 0, ...more };
+      return {
+        contentType: 110,
+        content: JSON.stringify({ data: JSON.stringify({ customType: 100, data }) }),
+      };
+    };
+    await hook(told({ ringSeconds: 30 }));
+    await eventually(() => expect(browser.received).toHaveLength(1));
+    await hook(told({ result: "completed" }));
+    await eventually(() => expect(browser.received).toHaveLength(2));
+    expect(noticesOf(browser)).toMatchObject([
+      { type: "call", sender: "ALICE", mediaType: "video", roomID: "1", seconds: 30, sendTime: NOW },
+      { type: "message", roomID: "1", content: null },
+    ]);
+    expect(browser.received[0]).toMatchObject({ ttl: "30", urgency: "high" });
+    for (const ringSeconds of [0, 3600, "30"]) await hook(told({ ringSeconds }));
+    await eventually(() => expect(browser.received).toHaveLength(5));
+    for (const notice of noticesOf(browser).slice(2)) expect(notice).toMatchObject({ type: "message" });
+  });
+
   it("11-25 leaves the text out where messages disappear, and where OpenIM does not say", async () => {
     const browser = await subscribed("bob");
     openim.state.row = { recvMsgOpt: 0, isPrivateChat: true };

@@ -173,6 +173,8 @@ describe("11-25 a call", () => {
         conversationID: chat,
         sender: "ALICE",
         mediaType: "video",
+        roomID: "room",
+        seconds: 30,
         language: "en",
         isSilent: false,
         sendTime: time,
@@ -181,6 +183,53 @@ describe("11-25 a call", () => {
     expect(browser.received[0]).toMatchObject({ ttl: "30", urgency: "high" });
     await alice.send({ ...signal, content: JSON.stringify(invite("another room")) });
     await eventually(() => expect(browser.received).toHaveLength(2));
+  });
+
+  it("11-25 rings by the record that the caller stores, and never for as long as a client says", async () => {
+    const browser = await subscribed();
+    backend.im.send({
+      from: "alice",
+      to: "bob",
+      contentType: 110,
+      content: record("noAnswer", { ringSeconds: 25 }),
+    });
+    await eventually(() => expect(browser.received).toHaveLength(1));
+    expect(noticesOf(browser)).toMatchObject([
+      { type: "call", mediaType: "voice", roomID: "1", seconds: 25 },
+    ]);
+    expect(browser.received[0]).toMatchObject({ ttl: "30", urgency: "high" });
+    const alice = await connectGob(backend.origin, { userID: "alice", token: backend.token("alice") });
+    const content = JSON.stringify(invite("2", { timeout: 3600 }));
+    await alice.send({ recvID: "bob", contentType: 110, content, options: online });
+    await eventually(() => expect(noticesOf(browser)).toMatchObject([{}, { roomID: "2", seconds: 30 }]));
+  });
+
+  it.each<[string, object, object]>([
+    ["a cancel", {}, { kind: "missedVideoCall" }],
+    ["a cancel for another device", { acceptedBy: "phone" }, { kind: "videoCall" }],
+  ])("11-25 rings once, until %s", async (_, cancel, told) => {
+    const browser = await subscribed();
+    const alice = await connectGob(backend.origin, { userID: "alice", token: backend.token("alice") });
+    const signal = { recvID: "bob", contentType: 110, options: online };
+    const over = {
+      data: JSON.stringify({ customType: 203, data: { roomID: "1", mediaType: "video", ...cancel } }),
+    };
+    await alice.send({ ...signal, content: JSON.stringify(invite("1")) });
+    await alice.send({
+      recvID: "bob",
+      contentType: 110,
+      content: JSON.stringify(record("noAnswer", { ringSeconds: 30 })),
+    });
+    await alice.send({ ...signal, content: JSON.stringify(over) });
+    await eventually(() => expect(browser.received).toHaveLength(2));
+    expect(noticesOf(browser)).toMatchObject([
+      { type: "call", roomID: "1" },
+      { type: "message", roomID: "1", content: told },
+    ]);
+    browser.requests = 0;
+    await alice.send({ ...signal, content: JSON.stringify(over) });
+    await alice.send({ ...signal, content: JSON.stringify(invite("1")) });
+    await isQuiet(browser);
   });
 
   it.each<[string, object]>([
@@ -195,8 +244,9 @@ describe("11-25 a call", () => {
   });
 });
 
-function record(result: string) {
-  return { data: JSON.stringify({ customType: 100, data: { roomID: "1", mediaType: "audio", result } }) };
+function record(result: string, more: object = {}) {
+  const data = { roomID: "1", mediaType: "audio", result, ...more };
+  return { data: JSON.stringify({ customType: 100, data }), description: "", extension: "" };
 }
 
 describe("11-25 no push", () => {

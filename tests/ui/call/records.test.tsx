@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { CallRecord } from "../../../machines/domain/call.ts";
 import type { CallEntry } from "../../../machines/ports/im.ts";
 import { ANNA, aConversation, aFriend, aMessage, aWorld, BEN, ME, NOON } from "../../fakes/world.ts";
@@ -124,6 +124,37 @@ describe("the record of a call in the chat", () => {
     openMenuOf("No answer");
     await screen.findByRole("menuitem", { name: "Delete" });
     expect(screen.queryByRole("menuitem", { name: "Recall" })).toBeNull();
+  });
+
+  it.each([true, false])("11-25 is no missed call while it still rings (own: %s)", async (isOwn) => {
+    const written = aRecordMessage(
+      aRecord({ result: "noAnswer", durationSeconds: 0, ringSeconds: 30 }),
+      isOwn,
+    );
+    const latestMsg = { ...written, sendTime: NOON - 10_000 };
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const { ports, does } = await openChat(
+        aWorld({ messages: [latestMsg], conversations: [aConversation({ latestMsg })] }),
+      );
+      const [call] = articles() as [HTMLElement];
+      expect(within(call).getByText("Voice call")).toBeTruthy();
+      ports.passTime(19_000);
+      await does(() => vi.advanceTimersByTime(1000));
+      expect(within(call).queryByText(/Missed|No answer/)).toBeNull();
+      ports.passTime(1000);
+      await does(() => vi.advanceTimersByTime(1000));
+      expect(within(call).getByText(isOwn ? "No answer" : "Missed voice call")).toBeTruthy();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("11-25 is shown once after a call that rang at a closed tab", async () => {
+    const rang = aRecordMessage(aRecord({ result: "noAnswer", durationSeconds: 0, ringSeconds: 30 }), false);
+    const latestMsg = aRecordMessage(aRecord(), false, 2);
+    await openChat(aWorld({ messages: [rang, latestMsg], conversations: [aConversation({ latestMsg })] }));
+    expect(articles().map((one) => within(one).queryByText("Voice call 02:31") !== null)).toEqual([true]);
   });
 
   it("2-97 has Chinese labels", async () => {

@@ -52,7 +52,7 @@ describe("signal ownership", () => {
     const me = await ringing();
     const envelope = { from, invitation: { ...me.invitation, roomID: room ?? me.invitation.roomID } };
     await me.hear(anAccept(envelope), aReject(envelope), aCancel(envelope), aHungup(envelope));
-    expect(me.call).toEqual({ inRoom: { calling: "waiting" } });
+    expect(me.call).toEqual({ inRoom: { calling: { waiting: "settled" } } });
     expect(me.said).toEqual(["invite"]);
   });
 
@@ -272,7 +272,7 @@ describe("two calls", () => {
   it("R7 4-88 keeps the smaller room when two calls cross: the user's own", async () => {
     const me = await ringing();
     await me.hear(anInvite({ invitation: { roomID: LARGER } }));
-    expect(me.call).toEqual({ inRoom: { calling: "waiting" } });
+    expect(me.call).toEqual({ inRoom: { calling: { waiting: "settled" } } });
     expect(me.said).toEqual(["invite"]);
     await me.hear(anAccept(about(me)));
     expect(me.line).toBe("talking");

@@ -1,20 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { isPushMessage } from "../../../src/worker/messages.ts";
+import { isPushMessage, isUnread } from "../../../src/worker/messages.ts";
 import {
-  type Notice,
+  type CallNotice,
+  isCounted,
+  type MessageNotice,
+  missedCall,
   notificationFor,
   type OpenPage,
   pageToOpen,
   parseNotice,
   pathOf,
+  ringFor,
+  ringTimeLeft,
 } from "../../../src/worker/notices.ts";
 
 const NOON = Date.UTC(2025, 0, 15, 12);
 const CHAT = "si_1_2";
 
-type Changes = Partial<Extract<Notice, { type: "message" }>>;
+type Changes = Partial<MessageNotice>;
 
-const aNotice = (changes: Changes = {}): Notice => ({
+const aNotice = (changes: Changes = {}): MessageNotice => ({
   type: "message",
   conversationID: CHAT,
   sender: "Anna",
@@ -25,8 +30,10 @@ const aNotice = (changes: Changes = {}): Notice => ({
   sendTime: NOON,
   ...changes,
 });
-const aCall = (mediaType: "voice" | "video"): Notice => ({
+const aCall = (mediaType: "voice" | "video"): CallNotice => ({
   type: "call",
+  roomID: "room",
+  seconds: 30,
   mediaType,
   conversationID: CHAT,
   sender: "Anna",
@@ -40,7 +47,7 @@ const aPage = (path: string, changes: Partial<OpenPage> = {}): OpenPage => ({
   frameType: "top-level",
   ...changes,
 });
-const shown = (notice: Notice, before?: unknown) => {
+const shown = (notice: MessageNotice, before?: unknown) => {
   const notification = notificationFor(notice, [], before);
   if (!notification) throw new Error("No notification");
   return notification;
@@ -88,12 +95,41 @@ describe("11-25 the notification of a push", () => {
     expect(quiet.body).toBe("2 new messages");
   });
 
-  it("11-25 rings for a call, and its record takes the place of the ring", () => {
-    const ring = shown(aCall("video"));
-    expect(ring).toMatchObject({ title: "Anna", body: "Incoming video call", requireInteraction: true });
-    expect(shown(aCall("voice")).body).toBe("Incoming voice call");
-    const record = shown(aNotice({ content: { kind: "missedVideoCall" } }), ring.data);
-    expect(record).toMatchObject({ tag: ring.tag, body: "Missed video call", requireInteraction: false });
+  it("11-25 rings for a call beside the messages of the chat, with a button to answer it", () => {
+    const ring = ringFor(aCall("video"));
+    expect(ring).toMatchObject({
+      title: "Anna",
+      body: "Incoming video call",
+      requireInteraction: true,
+      actions: [{ action: "answer", title: "Answer" }],
+    });
+    expect(ringFor({ ...aCall("voice"), language: "zh" })).toMatchObject({
+      body: "邀请你语音通话",
+      actions: [{ title: "接听" }],
+    });
+    expect(ring.tag).not.toBe(shown(aNotice()).tag);
+  });
+
+  it.each<[string, number, number]>([
+    ["as long as the caller's device", 2000, 28_000],
+    ["not if it is too late to answer", 27_001, 0],
+    ["by the ring time alone if the clocks differ", -60_000, 30_000],
+    ["by the ring time alone if the clocks differ by hours", 7_200_000, 30_000],
+  ])("11-25 rings %s", (_, age, left) => {
+    expect(ringTimeLeft(aCall("voice"), NOON + age)).toBe(left);
+  });
+
+  it("11-25 tells of a missed call once, by its ring and by its record", () => {
+    const missed = shown(missedCall(aCall("voice")), shown(aNotice()).data);
+    expect(missed).toMatchObject({ body: "Missed voice call\n2 new messages", silent: true });
+    expect(missed.requireInteraction).toBe(false);
+    const record = aNotice({ content: { kind: "missedVoiceCall" }, roomID: "room" });
+    expect(isCounted(record, missed.data)).toBe(true);
+    expect(shown(record, missed.data).body).toBe("Missed voice call\n2 new messages");
+    const another = { ...record, roomID: "another" };
+    expect(isCounted(another, missed.data)).toBe(false);
+    expect(shown(another, missed.data).body).toBe("Missed voice call\n3 new messages");
+    expect(isCounted(aNotice(), shown(aNotice()).data)).toBe(false);
   });
 
   it.each<[string, readonly unknown[], boolean]>([
@@ -125,6 +161,8 @@ describe("11-25 the data of a push", () => {
     ["no chat", JSON.stringify({ ...aNotice(), conversationID: "" })],
     ["a long name", JSON.stringify({ ...aNotice(), sender: "x".repeat(300) })],
     ["another language", JSON.stringify({ ...aNotice(), language: "__proto__" })],
+    ["a call without a room", JSON.stringify({ ...aCall("voice"), roomID: "" })],
+    ["a call that rings for an hour", JSON.stringify({ ...aCall("voice"), seconds: 3600 })],
     ["a long text", JSON.stringify({ ...aNotice(), more: "x".repeat(10_000) })],
   ])("11-25 shows nothing for %s", (_, text) => {
     expect(parseNotice(text)).toBeNull();
@@ -156,7 +194,19 @@ describe("11-25 a click on a notification", () => {
   it("11-25 tells the page in a message that the page checks", () => {
     expect(isPushMessage({ type: "push.open", conversationID: CHAT })).toBe(true);
     expect(isPushMessage({ type: "push.lost" })).toBe(true);
-    for (const data of [null, "push.lost", { type: "push.open" }, { type: "push.open", conversationID: 5 }])
-      expect(isPushMessage(data)).toBe(false);
+    expect(isPushMessage({ type: "push.answered", roomID: "room" })).toBe(true);
+    const broken = [
+      { type: "push.open" },
+      { type: "push.open", conversationID: 5 },
+      { type: "push.answered" },
+    ];
+    for (const data of [null, "push.lost", ...broken]) expect(isPushMessage(data)).toBe(false);
+  });
+
+  it("11-25 takes the unread count of a page only if it is a count", () => {
+    expect(isUnread({ type: "unread", count: 0 })).toBe(true);
+    for (const count of [-1, 1.5, "5", null, undefined, Number.NaN])
+      expect(isUnread({ type: "unread", count })).toBe(false);
+    expect(isUnread(null)).toBe(false);
   });
 });

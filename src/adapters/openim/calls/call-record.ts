@@ -10,20 +10,31 @@ export const CALL_RECORD_KEYWORD = "callRecord";
 
 export const CALL_RECORD = 100;
 
+/** Seconds. A record that says more counts as one that does not ring. */
+const LONGEST_RING = 120;
+
 const Record = v.object({
   roomID: id,
   mediaType: v.pipe(v.unknown(), v.transform(parseMediaType)),
   result: v.picklist(["completed", "cancelled", "declined", "busy", "noAnswer", "failed"]),
   durationSeconds: v.pipe(v.number(), v.integer(), v.minValue(0)),
   isByCallee: v.optional(v.unknown()),
+  ringSeconds: v.fallback(
+    v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LONGEST_RING))),
+    undefined,
+  ),
 });
 
 /** Parses the `data` of a call record. Returns null if it is broken. */
 export function parseCallRecord(data: unknown): CallRecord | null {
   const record = v.safeParse(Record, data);
   if (!record.success) return null;
-  const { isByCallee, ...rest } = record.output;
-  return isByCallee === true ? { ...rest, isByCallee } : rest;
+  const { isByCallee, ringSeconds, ...rest } = record.output;
+  return {
+    ...rest,
+    ...(isByCallee === true && { isByCallee }),
+    ...(ringSeconds !== undefined && { ringSeconds }),
+  };
 }
 
 export function writeCallRecord(record: CallRecord): {

@@ -11,13 +11,13 @@ import { parseUser } from "../parse/people.ts";
 import { RawMessage } from "../parse/stored-message.ts";
 import { VIEW_HISTORY } from "../sync/history.ts";
 import { conversationsOf, searchStored } from "../sync/local-search.ts";
-import { CALL_RECORD_KEYWORD } from "./call-record.ts";
+import { CALL_RECORD_KEYWORD, writeCallRecord } from "./call-record.ts";
 import { writeSignal } from "./call-signals.ts";
 import { writeGroupCallNotice } from "./group-call-notice.ts";
 
 export type Calls = Pick<
   ImPort,
-  "sendSignal" | "sendGroupCallNotice" | "loadUser" | "loadCalls" | "fetchCalls"
+  "sendSignal" | "sendCallRing" | "sendGroupCallNotice" | "loadUser" | "loadCalls" | "fetchCalls"
 >;
 
 export interface CallAdapter {
@@ -53,17 +53,21 @@ export function createCalls(rpc: Rpc, { myUserID, tell }: CallDependencies): Cal
     await inTime(rpc.call("sendMessage", sending), SIGNAL_TIMEOUT);
   };
 
+  const store = async (
+    to: { recvID: string; groupID: string },
+    content: ReturnType<typeof writeCallRecord>,
+  ) => {
+    const made = v.safeParse(RawMessage, await rpc.call("createCustomMessage", content));
+    if (!made.success) throw new Failure("unknown");
+    const sent = parseMessage(await rpc.call("sendMessage", { ...to, message: made.output }));
+    if (sent) tell(sent);
+  };
+
   const calls: Calls = {
-    async sendGroupCallNotice({ groupID, notice }) {
-      const made = v.safeParse(
-        RawMessage,
-        await rpc.call("createCustomMessage", writeGroupCallNotice(notice)),
-      );
-      if (!made.success) throw new Failure("unknown");
-      const sending = { recvID: "", groupID, message: made.output };
-      const sent = parseMessage(await rpc.call("sendMessage", sending));
-      if (sent) tell(sent);
-    },
+    sendCallRing: ({ userID, record }) =>
+      inTime(store({ recvID: userID, groupID: "" }, writeCallRecord(record)), SIGNAL_TIMEOUT),
+    sendGroupCallNotice: ({ groupID, notice }) =>
+      store({ recvID: "", groupID }, writeGroupCallNotice(notice)),
 
     sendSignal(outgoing) {
       const sending = send(outgoing);

@@ -17,17 +17,24 @@ export function parsePresence(raw: unknown): { userID: string; isOnline: boolean
 
 export function createPresence(rpc: Rpc): Omit<PresenceCalls, "presenceEvents"> {
   let subscribed: readonly string[] = [];
+  // For subscribed users the SDK repeats its last value; only a new subscription asks the server. Unsubscribing
+  // sends no request: the server gets the change with the next subscription.
+  const ask = async (given: readonly string[], userIDs: readonly string[]): Promise<readonly string[]> => {
+    await rpc.call("unsubscribeUsersStatus", [...given]);
+    const answer = await rpc.call("subscribeUsersStatus", [...userIDs]);
+    if (!Array.isArray(answer)) throw new Failure("unknown");
+    const online = parseList(answer, parsePresence).filter(({ isOnline }) => isOnline);
+    return online.map(({ userID }) => userID).filter((userID) => userIDs.includes(userID));
+  };
   return {
-    async loadPresence({ userIDs }) {
-      // For subscribed users the SDK repeats its last value; only a new subscription asks the server. Unsubscribing
-      // sends no request: the server gets the change with the next subscription.
+    loadPresence({ userIDs }) {
       const given = [...new Set([...subscribed, ...userIDs])];
       subscribed = userIDs;
-      await rpc.call("unsubscribeUsersStatus", given);
-      const answer = await rpc.call("subscribeUsersStatus", [...userIDs]);
-      if (!Array.isArray(answer)) throw new Failure("unknown");
-      const online = parseList(answer, parsePresence).filter(({ isOnline }) => isOnline);
-      return online.map(({ userID }) => userID).filter((userID) => userIDs.includes(userID));
+      return ask(given, userIDs);
+    },
+    async checkPresence({ userID }) {
+      subscribed = [...new Set([...subscribed, userID])];
+      return (await ask([userID], [userID])).includes(userID);
     },
   };
 }

@@ -32,6 +32,8 @@ export interface Ledger {
   /** Whether the media library still loads for the current call (7-41). */
   isLoading: boolean;
   isLeft: boolean;
+  /** Whether the user has answered Anna's call to the smaller room in its notification, before it came (11-25). */
+  isAnswered: boolean;
 }
 
 const AT_FIRST: Ledger = {
@@ -43,6 +45,7 @@ const AT_FIRST: Ledger = {
   refused: {},
   isLoading: false,
   isLeft: false,
+  isAnswered: false,
 };
 
 export const BLANK = write(AT_FIRST);
@@ -151,8 +154,12 @@ function afterwardsFrom(ledger: Ledger, label: string): Ledger {
       return { ...begun, line: "calling", room: ROOM, mediaType: "voice", camera: false };
     case "user.call with video":
       return { ...begun, line: "calling", room: ROOM, mediaType: "video", camera: true };
-    case "signal.invite":
-      return { ...begun, line: "ringing", room: SMALLER, mediaType: "video", camera: true };
+    case "push.answered":
+      return { ...ledger, isAnswered: true };
+    case "signal.invite": {
+      const line = ledger.isAnswered ? "accepted" : "ringing";
+      return { ...begun, line, room: SMALLER, mediaType: "video", camera: true, isAnswered: false };
+    }
     case "signal.invite to a larger room":
       return { ...begun, line: "ringing", room: LARGER, mediaType: "voice", camera: false };
     case "signal.accept":
@@ -185,6 +192,8 @@ function during(ledger: Ledger, label: string): Ledger {
     return { ...ended(after, room), line: "free", room: ROOM, isLoading: false };
   }
   switch (label) {
+    case "push.answered":
+      return line === "ringing" && room === SMALLER ? { ...ledger, line: "accepted" } : ledger;
     case "signal.accept":
       return line === "calling" ? { ...ledger, line: "talking" } : ledger;
     case "signal.invite":

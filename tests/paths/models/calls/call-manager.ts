@@ -71,6 +71,9 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "user.minimise": { type: "user.minimise" },
     "user.restore": { type: "user.restore" },
     "signal.invite": anInvite({ sentAt: NOON + 1, invitation: { roomID: SMALLER, mediaType: "video" } }),
+    "push.answered": { type: "push.answered", roomID: SMALLER },
+    "push.answered for another call": (_, page) =>
+      read(page).line === "ringing" ? { type: "push.answered", roomID: "f".repeat(32) } : null,
     "signal.invite to a larger room": anInvite({ sentAt: NOON + 2, invitation: { roomID: LARGER } }),
     "signal.invite that was overtaken": (_, page) =>
       ["free", "calling"].includes(read(page).line)
@@ -166,6 +169,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       `caller <- signal.${kind}`,
       `callee <- signal.${kind}`,
     ]),
+    "callee <- user.accept",
     "caller <- call.replace",
     "callee <- call.replace",
     "signalQueue <- signalQueue.deliver",
@@ -252,6 +256,8 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       "call.keep": STAYS,
       "call.setEndSignal and the page is left": STAYS,
       "call.outputChosen": STAYS,
+      // 11-25: remembered, because the invitation may come later. A call that rings here is accepted.
+      "push.answered": STAYS,
     },
     free: {
       "user.call": "engaged.line.outgoing.calling, engaged.window.full",
@@ -296,6 +302,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     },
     "engaged.line.incoming": {
       "signal.invite to a larger room": unlessDouble(LARGER),
+      "push.answered for another call": (_, page) => (read(page).line === "ringing" ? STAYS : null),
     },
     "engaged.line.group": {},
     "engaged.line.meeting.lobby": {},
@@ -494,6 +501,12 @@ function cannotCome(label: string, page: string, snapshot: Snapshot): boolean {
   const ledger = read(page);
   const { line, isLoading, isLeft } = ledger;
   const endedRooms = endedRoomsIn(ledger);
+  if (ledger.isAnswered) return label !== "signal.invite";
+  if (label === "push.answered for another call") return endedRooms !== "";
+  if (label === "push.answered")
+    return (
+      endedRooms !== "" || isLeft || !(line === "free" || (line === "ringing" && ledger.room === SMALLER))
+    );
   if (label === "user.call Ben") return line === "free" || endedRooms !== "";
   if (["call.connected", "call.sendSignal", "call.keep"].includes(label)) return true;
   if (label.startsWith("call done")) return line === "free";
@@ -548,6 +561,7 @@ function passedOn({ label, event }: CallManagerStep, was: Ledger): Wire[] {
   const { type, ...payload } = event;
   const call = isOutgoing(was) ? "caller" : "callee";
   if (replaces(label, was)) return [`${call} <- call.replace`];
+  if (label === "push.answered") return was.line === "ringing" ? ["callee <- user.accept"] : [];
   if (was.line === "free" || type === "signal.invite" || !type.startsWith("signal.")) return [];
   return [[`${call} <- ${type}`, payload]];
 }

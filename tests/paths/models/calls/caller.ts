@@ -41,6 +41,10 @@ const INVITATION = anInvitation(MINE);
 const RECALL = "1".repeat(32);
 const DEVICE = "a".repeat(32);
 const from = { invitation: MINE };
+const RECORD = { roomID: ROOM, mediaType: "voice", durationSeconds: 0 };
+const RING = { ...RECORD, result: "noAnswer", ringSeconds: 30 };
+/** The record of the ring says the same. */
+const MISSED: readonly string[] = ["cancelled", "noAnswer", "busy", "failed"];
 
 type Snapshot = SnapshotOf<typeof callerMachine>;
 
@@ -82,6 +86,8 @@ export const callerModel: ChartModel<typeof callerMachine> = {
   answers: {
     requestAccess: { failed: ["network"] },
     invite: { failed: ["blockedByPeer"] },
+    checkPresence: { done: { online: () => true, offline: () => false }, failed: ["network"] },
+    sendCallRing: { failed: ["timeout"] },
     callRoom: {
       done: {
         left: () => ({ end: "left" }),
@@ -91,7 +97,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       },
     },
   },
-  key: ({ context: { deviceID, partedAt } }) => `${deviceID} ${partedAt !== null}`,
+  key: ({ context: { deviceID, partedAt, isRecorded } }) => `${deviceID} ${partedAt !== null} ${isRecorded}`,
   // The user's connection, and whether Anna is in the room.
   around: { start: "down", after: (around, label) => LINK[label] ?? around },
   replies(label, snapshot, around) {
@@ -118,7 +124,12 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       callManagerOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
     ),
   actor: (app) => callOf(app, "caller"),
-  calls: { requestAccess: "media.requestAccess", invite: "im.sendSignal" },
+  calls: {
+    requestAccess: "media.requestAccess",
+    invite: "im.sendSignal",
+    checkPresence: "im.checkPresence",
+    sendCallRing: "im.sendCallRing",
+  },
   tells: [
     "media.join",
     "media.leave",
@@ -131,7 +142,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
   ],
   // The inviter repeats the invitation while it rings.
   isOwn: ({ input }) => !isAbout(input, RECALL) && !isRepeat(input),
-  logged: ["requestAccess", "invite"],
+  logged: ["requestAccess", "invite", "checkPresence", "sendCallRing"],
   delays: { joinTimeout: 15_000, meetTimeout: 17_000, waitTimeout: 30_000 },
   stimuli: {
     "callRoom.linked": (stage) => linkUp(stage),
@@ -189,11 +200,15 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
       sees: sees("text: Waiting for an answer", "!button: Mute"),
     },
-    "inRoom.calling.waiting": {
-      reads: { ...reads({ inRoom: { calling: "waiting" } }), shows: "calling", isRepeated: true },
-      holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
-      sees: sees("text: Waiting for an answer", "!button: Mute"),
+    "inRoom.calling.waiting.checking": {
+      asks: [["im.checkPresence", { userID: ANNA }]],
+      ...waiting("checking"),
     },
+    "inRoom.calling.waiting.recording": {
+      asks: [["im.sendCallRing", { userID: ANNA, record: RING }]],
+      ...waiting("recording"),
+    },
+    "inRoom.calling.waiting.settled": waiting("settled"),
     "inRoom.answered": ({ step }) => ({
       reads: reads({ inRoom: "answered" }, deviceAfter(step)),
       holds: { rooms: [ROOM], ringing: [], awake: 0 },
@@ -249,12 +264,23 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       "user.hangUp": "cancelled",
     },
     "inRoom.calling.inviting": {
-      "invite done": "inRoom.calling.waiting",
+      "invite done": "inRoom.calling.waiting.checking",
       "invite failed (blockedByPeer)": "notStarted",
     },
-    "inRoom.calling.waiting": {
+    "inRoom.calling.waiting.*": {
       "after waitTimeout": "noAnswer",
     },
+    // 11-25: the server pushes the record to a peer who is offline.
+    "inRoom.calling.waiting.checking": {
+      "checkPresence done (online)": "inRoom.calling.waiting.settled",
+      "checkPresence done (offline)": "inRoom.calling.waiting.recording",
+      "checkPresence failed (network)": "inRoom.calling.waiting.settled",
+    },
+    "inRoom.calling.waiting.recording": {
+      "sendCallRing done": "inRoom.calling.waiting.settled",
+      "sendCallRing failed (timeout)": "inRoom.calling.waiting.settled",
+    },
+    "inRoom.calling.waiting.settled": {},
     "inRoom.answered": {
       "signal.hungup": "failed",
       "callRoom.linked": "inRoom.connected.meeting",
@@ -356,6 +382,14 @@ function deviceAfter(step: Step<typeof callerMachine> | null): string | null {
   return step.before.context.deviceID;
 }
 
+function waiting(is: "checking" | "recording" | "settled"): Row {
+  return {
+    reads: { ...reads({ inRoom: { calling: { waiting: is } } }), shows: "calling", isRepeated: true },
+    holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
+    sees: sees("text: Waiting for an answer", "!button: Mute"),
+  };
+}
+
 /** The timer stands still while they are apart (R21). */
 function talking(is: string) {
   return ({ step }: Moment<typeof callerMachine>): Row => ({
@@ -401,8 +435,18 @@ function setsEndSignal(content: SignalContent): Wire {
 }
 
 /** What the call manager stores in case the page goes (2-97). */
-function keeps(times: { startedAt: number | null; partedAt: number | null }): Wire {
-  return ["callManager <- call.keep", { call: { roomID: ROOM, mediaType: "voice", peerID: ANNA, ...times } }];
+function keeps(
+  times: { startedAt: number | null; partedAt: number | null },
+  { isRecorded }: Pick<Snapshot["context"], "isRecorded"> = { isRecorded: false },
+): Wire {
+  const call = {
+    roomID: ROOM,
+    mediaType: "voice",
+    peerID: ANNA,
+    ...times,
+    ...(isRecorded && { isRecorded }),
+  };
+  return ["callManager <- call.keep", { call }];
 }
 
 function changes(step: Step<typeof callerMachine>): Wire[] {
@@ -424,12 +468,16 @@ function changes(step: Step<typeof callerMachine>): Wire[] {
     (meets ||
       label.startsWith("callRoom.parted") ||
       (leafOf(before) === "talking" && label === "callRoom.met"))
-      ? [keeps({ startedAt: NOON, partedAt: partedAfter(step) })]
+      ? [keeps({ startedAt: NOON, partedAt: partedAfter(step) }, before.context)]
       : []),
     // If the peer ends the call by leaving, both are apart first.
     ...(["callRoom done (left)", "callRoom done (peerLost)"].includes(label)
-      ? [keeps({ startedAt: NOON, partedAt: NOON })]
+      ? [keeps({ startedAt: NOON, partedAt: NOON }, before.context)]
       : []),
+    ...(label === "checkPresence done (offline)"
+      ? [keeps({ startedAt: null, partedAt: null }, { isRecorded: true })]
+      : []),
+    ...(label === "sendCallRing failed (timeout)" ? [keeps({ startedAt: null, partedAt: null })] : []),
     ...(label === "call.outputChosen"
       ? [["callManager <- call.outputChosen", { outputID: "headset" }] as const]
       : []),
@@ -445,13 +493,12 @@ function ending({ label, before }: Step<typeof callerMachine>): Wire[] {
     ...(wasJoined ? [["media.leave", { roomID: ROOM }] as const] : []),
     ...(endSignal ? [sendsSignal(ANNA, endSignal, INVITATION)] : []),
     ...(toast ? [["toasts <- toast.add", { toast }] as const] : []),
-    ...(record
+    ...(record && !(before.context.isRecorded && MISSED.includes(record.result))
       ? [["signedIn <- callManager.record", { userID: ANNA, record: { ...RECORD, ...record } }] as const]
       : []),
   ];
 }
 
-const RECORD = { roomID: ROOM, mediaType: "voice", durationSeconds: 0 };
 const CANCEL: SignalContent = { kind: "cancel", acceptedBy: null };
 const HUNGUP: SignalContent = { kind: "hungup" };
 

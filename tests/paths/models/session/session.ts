@@ -23,6 +23,7 @@ const CLAIMING: StreamName[] = ["address", "credentials"];
 const ACTIVE: StreamName[] = ["address", "connection", "credentials", "page", "sync"];
 const READY: StreamName[] = [
   "address",
+  "answers",
   "applications",
   "connection",
   "contacts",

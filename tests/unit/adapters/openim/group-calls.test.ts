@@ -148,6 +148,33 @@ describe("the notice of a group call", () => {
     ]);
   });
 
+  it("11-25 the record of a call that rings is stored for the user, and reported here when it is sent", async () => {
+    const { im, worker, heard } = setUpIm({
+      createCustomMessage: (payload) => ({
+        ...customMessage("made", (payload as { data: string }).data),
+        status: 1,
+      }),
+      sendMessage: (payload) => ({ ...(payload as { message: object }).message, status: 2 }),
+    });
+    await im.login();
+    const record = {
+      roomID: "r1",
+      mediaType: "video",
+      result: "noAnswer",
+      durationSeconds: 0,
+      ringSeconds: 30,
+    } as const;
+    await im.sendCallRing({ userID: "xb", record });
+    const [[made]] = worker().argsOf("createCustomMessage") as [[{ description: string }]];
+    expect(made.description).toBe("callRecord");
+    const [[sent]] = worker().argsOf("sendMessage") as [[object]];
+    expect(sent).toMatchObject({ recvID: "xb", groupID: "" });
+    expect(sent).not.toHaveProperty("isOnlineOnly");
+    expect(heard.filter(({ type }) => type === "im.messages")).toMatchObject([
+      { messages: [{ status: "sent", content: { type: "callRecord", record } }] },
+    ]);
+  });
+
   it("11-40 fails with the code of the server", async () => {
     const { im } = setUpIm({
       createCustomMessage: () => customMessage("made", ""),

@@ -245,6 +245,10 @@ describe("a call record", () => {
     const byCallee = { ...record, isByCallee: true };
     expect(contentOf(byCallee)).toEqual({ type: "callRecord", record: byCallee });
     expect(contentOf({ ...record, isByCallee: "yes" })).toEqual({ type: "callRecord", record });
+    const ringing = { ...record, ringSeconds: 30 };
+    expect(contentOf(ringing)).toEqual({ type: "callRecord", record: ringing });
+    for (const ringSeconds of [0, -1, 1.5, 121, "30", null])
+      expect(contentOf({ ...record, ringSeconds })).toEqual({ type: "callRecord", record });
   });
 
   it.each([

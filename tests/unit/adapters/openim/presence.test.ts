@@ -46,6 +46,22 @@ describe("presence", () => {
     expect(asked.at(-1)).toEqual({ name: "subscribe", userIDs: ["xd"] });
   });
 
+  it("11-25 checks one user beside those whose status is shown", async () => {
+    await set.im.loadPresence({ userIDs: ["xc"] });
+    answer = [{ userID: "xb", status: 1, platformIDs: [5] }];
+    expect(await set.im.checkPresence({ userID: "xb" })).toBe(true);
+    answer = [{ userID: "xb", status: 0, platformIDs: [] }];
+    expect(await set.im.checkPresence({ userID: "xb" })).toBe(false);
+    expect(asked.slice(2)).toEqual([
+      { name: "give up", userIDs: ["xb"] },
+      { name: "subscribe", userIDs: ["xb"] },
+      { name: "give up", userIDs: ["xb"] },
+      { name: "subscribe", userIDs: ["xb"] },
+    ]);
+    await set.im.loadPresence({ userIDs: ["xc"] });
+    expect(asked.at(-2)).toEqual({ name: "give up", userIDs: ["xc", "xb"] });
+  });
+
   it("returns the requested users with status 1 and skips invalid entries", async () => {
     answer = [
       { userID: "xb", status: 1, platformIDs: [5] },

@@ -78,6 +78,18 @@ describe("the page", () => {
     expect(document.title).toBe("(5) Parley");
   });
 
+  it("11-25 tells the service worker the unread count, which it counts on from", () => {
+    const told: unknown[] = [];
+    const controller = { postMessage: (data: unknown) => told.push(data) } as unknown as ServiceWorker;
+    const serviceWorker = { controller } as ServiceWorkerContainer;
+    const { setUnread } = createPlatform(createPage(), { serviceWorker });
+    for (const count of [3, 0]) setUnread(count);
+    expect(told).toEqual([
+      { type: "unread", count: 3 },
+      { type: "unread", count: 0 },
+    ]);
+  });
+
   it("shows the caller in its title while it rings, and then the current unread count", () => {
     const platform = createPlatform();
     platform.setUnread(1);

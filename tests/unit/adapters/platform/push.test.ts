@@ -32,7 +32,9 @@ function aBrowser({ hasPushService = true } = {}) {
       },
     };
   };
+  const posted: unknown[] = [];
   const registration = {
+    active: { postMessage: (data: unknown) => posted.push(data) },
     getNotifications: async () => shown,
     pushManager: {
       getSubscription: async () => current,
@@ -50,6 +52,7 @@ function aBrowser({ hasPushService = true } = {}) {
   return {
     container: container as unknown as ServiceWorkerContainer,
     shown,
+    posted,
     get endpoint() {
       return current?.endpoint ?? null;
     },
@@ -177,6 +180,21 @@ describe("11-25 the subscription of a browser", () => {
     expect(postMessage).toHaveBeenCalledWith("si_1_9");
     browser.says({ type: "push.watched" });
     stop();
+  });
+
+  it("11-25 asks for the answer that has opened the page, and reports answers to calls", async () => {
+    const browser = aBrowser();
+    const heard: unknown[] = [];
+    const stop = opened(browser).push.answers((event) => heard.push(event));
+    await vi.waitFor(() => expect(browser.posted).toEqual([{ type: "push.opened" }]));
+    browser.says({ type: "push.answered", roomID: "room" });
+    browser.says({ type: "push.answered", roomID: 5 });
+    browser.says({ type: "push.lost" });
+    expect(heard).toEqual([{ type: "push.answered", roomID: "room" }]);
+    stop();
+    browser.says({ type: "push.answered", roomID: "room" });
+    expect(heard).toHaveLength(1);
+    opened(null).push.answers(() => {})();
   });
 
   it("11-25 closes the notifications when the user is here", async () => {

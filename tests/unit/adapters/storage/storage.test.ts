@@ -115,6 +115,13 @@ describe("storage", () => {
       expect(await next.takeCall({ userID: "u1" })).toBeNull();
     });
 
+    it("11-25 says whether its record is stored already", async () => {
+      const browser = { session: memoryStorage(), local: memoryStorage() };
+      createStorage(browser).keepCall({ ...kept, call: { ...call, isRecorded: true } });
+      const left = await createStorage(browser).takeCall({ userID: "u1" });
+      expect(left).toEqual({ ...call, isRecorded: true, leftAt: 5000 });
+    });
+
     it("R20 is read after a crash with an error of at most a second", async () => {
       const browser = { session: memoryStorage(), local: memoryStorage() };
       createStorage(browser).keepCall(kept);

@@ -1,0 +1,22 @@
+/**
+ * The count on the icon of the installed app. A page tells it, and the worker counts on from there while no page is open:
+ * browsers do not say what they show.
+ */
+
+const CACHE = "parley-unread";
+const PATH = "/unread";
+
+export async function keepUnread(count: number): Promise<void> {
+  await (await caches.open(CACHE)).put(PATH, new Response(String(count)));
+}
+
+/** Null if no page has told it. */
+export async function readUnread(): Promise<number | null> {
+  const kept = await caches.match(PATH, { cacheName: CACHE });
+  const count = Number((await kept?.text()) || Number.NaN);
+  return Number.isSafeInteger(count) && count >= 0 ? count : null;
+}
+
+export async function forgetUnread(): Promise<void> {
+  await caches.delete(CACHE);
+}
