@@ -7,6 +7,7 @@ import { faceGroupAt, floatingDay, railHeight } from "../../../src/screens/chat/
 import { nameTone } from "../../../src/screens/chat/nameTone.ts";
 import { layOutRows } from "../../../src/screens/chat/rows.ts";
 import { nextStep } from "../../../src/screens/chat/virtualRows.ts";
+import "../../../src/i18n/signed-in.ts";
 import { aMessage, BEN, ME, NOON, someMessages } from "../../fakes/world.ts";
 
 const MINUTE = 60_000;
