@@ -1,4 +1,3 @@
-import { useSelector } from "@xstate/react";
 import type { CallRecord } from "../../../machines/domain/call.ts";
 import { isMissed, isRingingAt } from "../../../machines/domain/call.ts";
 import { authorOf } from "../../../machines/domain/message.ts";
@@ -7,10 +6,11 @@ import { Icon } from "../../components/Icon.tsx";
 import { ArrowDownLeft, ArrowUpRight, Phone, Video } from "../../components/icons.ts";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useApp, useConversation } from "../../shell/actors.tsx";
+import { useConversation } from "../../shell/actors.tsx";
 import { useStartCall } from "../../shell/calling.ts";
 import { useShown } from "../../shell/names.ts";
-import { MINUTE, SECOND, useNow } from "../../shell/now.ts";
+import { SECOND } from "../../shell/now.ts";
+import { useNowUntil } from "../../shell/nowUntil.ts";
 import { callDirection, callSummary } from "../../text/callRecord.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
 import styles from "./CallRecordRow.module.css";
@@ -39,10 +39,9 @@ export function CallRecordRow({
   const press = useLongPress((at) => actions.openMenu(message, at));
   const isSent = isOutgoing && message.sendID === selfID;
   const isVideo = record.mediaType === "video";
-  const clock = useSelector(useApp(), ({ context }) => context.clock);
-  const isRinging = isRingingAt(record, message.sendTime, clock.now());
   // Drawn again when the ring is over.
-  useNow(isRinging ? SECOND : 60 * MINUTE);
+  const now = useNowUntil(message.sendTime + (record.ringSeconds ?? 0) * SECOND);
+  const isRinging = isRingingAt(record, message.sendTime, now);
   const hasMissed = !isRinging && isMissed(record, isOutgoing);
   const summary = isRinging
     ? t(isVideo ? "chat.videoCall" : "chat.voiceCall")
