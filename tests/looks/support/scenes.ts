@@ -440,7 +440,8 @@ export function describeLooks(language: Language): void {
         alice,
         "album",
         ALL.filter(({ theme, width }) => width === 390 || (width === 1440 && theme === "light")),
-        1200,
+        // Above it are the records of the calls, with their real durations.
+        900,
       );
     });
 
