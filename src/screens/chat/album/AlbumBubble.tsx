@@ -19,7 +19,8 @@ import { SelectionHolder, useIsSelecting } from "../selection/Selectable.tsx";
 import { useSwipeReply } from "../useSwipeReply.ts";
 import styles from "./AlbumBubble.module.css";
 import { AlbumCaption } from "./AlbumCaption.tsx";
-import { AlbumTile, pressedID } from "./AlbumTile.tsx";
+import { pressedID } from "./AlbumPart.tsx";
+import { AlbumTile } from "./AlbumTile.tsx";
 import { mosaicOf } from "./mosaic.ts";
 
 export interface AlbumBubbleProps extends Omit<MessageRowProps, "day" | "isFirstUnread" | "gap"> {
