@@ -4,17 +4,19 @@ import { useApp } from "./actors.tsx";
 
 /**
  * Returns the app's time in milliseconds since the epoch, updated every `interval` milliseconds while mounted
- * (9-27).
+ * (9-27), until it has reached `end`.
  */
-export function useNow(interval: number): number {
+export function useNow(interval: number, end = Number.POSITIVE_INFINITY): number {
   const clock = useSelector(useApp(), ({ context }) => context.clock);
   const [now, setNow] = useState(() => clock.now());
+  const isOver = now >= end;
   useEffect(() => {
+    if (isOver) return;
     const tick = () => setNow(clock.now());
     tick();
     const timer = setInterval(tick, interval);
     return () => clearInterval(timer);
-  }, [clock, interval]);
+  }, [clock, interval, isOver]);
   return now;
 }
 

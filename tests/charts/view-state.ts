@@ -279,7 +279,6 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   },
   "src/shell/last.ts": { last: CLOSING, shown: "what was painted before: what differs is seen to change" },
   "src/shell/names.ts": { byID: CACHE },
-  "src/shell/nowUntil.ts": each(["now", "setInterval"], "the same clock, for a time that ends"),
   "src/shell/now.ts": each(["now", "setInterval"], "the one clock of the views: a shown time must move on"),
   "src/shell/useShortcuts.ts": {
     "document.querySelectorAll": FOCUS,

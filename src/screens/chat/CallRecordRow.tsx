@@ -9,8 +9,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { useConversation } from "../../shell/actors.tsx";
 import { useStartCall } from "../../shell/calling.ts";
 import { useShown } from "../../shell/names.ts";
-import { SECOND } from "../../shell/now.ts";
-import { useNowUntil } from "../../shell/nowUntil.ts";
+import { SECOND, useNow } from "../../shell/now.ts";
 import { callDirection, callSummary } from "../../text/callRecord.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
 import styles from "./CallRecordRow.module.css";
@@ -40,7 +39,7 @@ export function CallRecordRow({
   const isSent = isOutgoing && message.sendID === selfID;
   const isVideo = record.mediaType === "video";
   // Drawn again when the ring is over.
-  const now = useNowUntil(message.sendTime + (record.ringSeconds ?? 0) * SECOND);
+  const now = useNow(SECOND, message.sendTime + (record.ringSeconds ?? 0) * SECOND);
   const isRinging = isRingingAt(record, message.sendTime, now);
   const hasMissed = !isRinging && isMissed(record, isOutgoing);
   const summary = isRinging
