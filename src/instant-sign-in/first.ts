@@ -3,11 +3,9 @@
  * loads the program only after that. Input until then is handed over to the program (handover.ts).
  */
 import { lookFirst } from "../adapters/instant-start/first-look.ts";
+import { reloadSoon } from "../adapters/instant-start/reload.ts";
 import { showAppearance } from "../adapters/platform/appearance.ts";
 import { PRESSED, WAITING, welcomeID } from "./marks.ts";
-
-/** Milliseconds before an empty page is loaded again. */
-const RELOAD_PAUSE = 2000;
 
 /** The program failed to load. The next press reloads the page. */
 let isLost = false;
@@ -67,7 +65,7 @@ function begin(): void {
   if (!program) return;
   import(/* @vite-ignore */ program.href).catch(() => {
     isLost = true;
-    // The page stays empty. Files are lost when the network changes, and are there a moment later.
-    if (!isWelcome) setTimeout(() => location.reload(), RELOAD_PAUSE);
+    // Without the program the page stays empty.
+    if (!isWelcome) reloadSoon();
   });
 }

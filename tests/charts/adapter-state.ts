@@ -46,6 +46,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     ...each(["setTimeout", "timer", "userID", "waiting"], WRITE),
     watchers: LISTENERS,
   },
+  "src/adapters/instant-start/reload.ts": { setTimeout: "the program, and with it every chart, is lost" },
   "src/adapters/instant-start/cached-rows.ts": each(["setTimeout", "timer", "waiting"], WRITE),
   "src/adapters/lazy.ts": { part: ONCE },
   "src/adapters/livekit/access.ts": { granted: "the token of a room between the request and the join" },

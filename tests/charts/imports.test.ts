@@ -130,16 +130,15 @@ describe("imports", () => {
     ]);
   });
 
-  it("only adapters and the service worker use timers, except for the views' clocks and the first script", () => {
+  it("only adapters and the service worker use timers, except for the views' clock in src/shell/now.ts", () => {
     const keeping = (timer: RegExp) =>
       client
         .filter(
           ({ path, code }) => !/^src\/(adapters|worker)\//.test(path) && timer.test(withoutStrings(code)),
         )
         .map(({ path }) => path);
-    // The first script runs when the charts could not be loaded.
-    expect(keeping(/\b(setTimeout|requestIdleCallback)\b/)).toEqual(["src/instant-sign-in/first.ts"]);
-    expect(keeping(/\bsetInterval\b/)).toEqual(["src/shell/now.ts", "src/shell/nowUntil.ts"]);
+    expect(keeping(/\b(setTimeout|requestIdleCallback)\b/)).toEqual([]);
+    expect(keeping(/\bsetInterval\b/)).toEqual(["src/shell/now.ts"]);
   });
 
   it("11-10 only the entry loads the inspection, and only on demand", () => {
