@@ -1,14 +1,14 @@
 /**
  * A WebSocket that dials again by itself while the gateway is not reachable. The SDK waits up to 16 s between two
  * attempts, and nothing ends that wait (SDK 3.8.5, `readPump`). Here the SDK sees one long attempt instead, and
- * `dialNow` ends the pause when the network is back.
+ * `beforeCall` ends the pause when the network is back.
  */
 
 /** Milliseconds that a socket may dial. The SDK gives up an attempt after 60 s. */
 const MOST = 50_000;
 /** Milliseconds between two attempts; the last one repeats. */
 const PAUSES = [500, 1000, 2000, 4000];
-/** An attempt that is younger (in milliseconds) is not replaced by `dialNow`. */
+/** An attempt that is younger (in milliseconds) is not replaced when the network is back. */
 const YOUNG = 2000;
 /** The code that a WebSocket reports when it never opened (RFC 6455, section 7.4.1). */
 const ABNORMAL = 1006;
@@ -21,14 +21,14 @@ export function watchDialing(onFailed: () => void): void {
   tellFailed = onFailed;
 }
 
-/** Makes sockets that are not open yet dial at once. */
-export function dialNow(): void {
-  for (const socket of dialing) socket.dialNow();
-}
-
-/** Ends the attempts of sockets that are not open yet. */
-export function stopDialing(): void {
-  for (const socket of dialing) socket.close();
+/**
+ * Call it before each call of the SDK. When the network is back, sockets that are not open yet dial at once; when the
+ * user signs out, they end.
+ */
+export function beforeCall(name: string): void {
+  for (const socket of dialing)
+    if (name === "networkStatusChanged") socket.dialNow();
+    else if (name === "logout") socket.close();
 }
 
 /** Has the members of a WebSocket that the SDK uses. Reports `open` at most once, and errors only as `close`. */
@@ -43,7 +43,7 @@ export class RedialingSocket extends EventTarget {
   #attemptSince = 0;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param Socket the browser's own constructor, because the global one may be this class */
+  /** @param Socket the browser's own constructor; the global `WebSocket` may be this class */
   constructor(Socket: typeof WebSocket, url: string | URL, protocols?: string | string[]) {
     super();
     this.#Socket = Socket;

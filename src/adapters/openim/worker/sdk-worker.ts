@@ -26,7 +26,7 @@ import { guardSockets } from "./frame-guard.ts";
 import { watchGo } from "./go-runtime.ts";
 import { guardMemberBatches } from "./member-batches.ts";
 import { patchSdk } from "./quirks.ts";
-import { dialNow, stopDialing, watchDialing } from "./redialing-socket.ts";
+import { beforeCall, watchDialing } from "./redialing-socket.ts";
 import { slowRepeats } from "./repeats.ts";
 import { watchDatabaseWorker } from "./shim.ts";
 
@@ -107,8 +107,7 @@ function tellReady(): void {
 async function run({ verb, name, args }: SdkRequest): Promise<unknown> {
   if (verb === "call" && name === "login")
     await Promise.all([database.open(String(fieldOf(args[0], "userID"))), running]);
-  if (name === "networkStatusChanged") dialNow();
-  if (name === "logout") stopDialing();
+  beforeCall(name);
   if (verb === "query") return askDatabase(name, ...args);
   const target: object = verb === "call" ? sdk : self;
   const found = fieldOf(target, name);

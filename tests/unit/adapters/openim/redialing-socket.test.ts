@@ -4,9 +4,8 @@ import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket as NodeSocket, WebSocketServer } from "ws";
 import {
-  dialNow,
+  beforeCall,
   RedialingSocket,
-  stopDialing,
   watchDialing,
 } from "../../../../src/adapters/openim/worker/redialing-socket.ts";
 
@@ -31,7 +30,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  stopDialing();
+  beforeCall("logout");
   vi.useRealTimers();
   vi.unstubAllGlobals();
   await Promise.all(cleanUps.splice(0).map((cleanUp) => cleanUp()));
@@ -88,7 +87,7 @@ describe("1-23: a socket of the SDK while the gateway is not reachable", () => {
     const { heard } = dial(port);
     await attemptsToFail(1);
     await gatewayAt(port);
-    dialNow();
+    beforeCall("networkStatusChanged");
     await vi.waitFor(() => expect(heard).toEqual(["open", "message"]));
   });
 
@@ -104,9 +103,9 @@ describe("1-23: a socket of the SDK while the gateway is not reachable", () => {
     await once(silent, "listening");
     const { heard } = dial(port);
     await vi.waitFor(() => expect(upgrades).toHaveBeenCalledTimes(1));
-    dialNow();
+    beforeCall("networkStatusChanged");
     vi.advanceTimersByTime(2000);
-    dialNow();
+    beforeCall("networkStatusChanged");
     await vi.waitFor(() => expect(upgrades).toHaveBeenCalledTimes(2));
     expect(heard).toEqual([]);
   });
@@ -125,10 +124,10 @@ describe("1-23: a socket of the SDK while the gateway is not reachable", () => {
     const server = await gatewayAt(port);
     const connected = vi.fn();
     server.on("connection", connected);
-    stopDialing();
+    beforeCall("logout");
     await vi.waitFor(() => expect(heard).toEqual(["close"]));
     vi.advanceTimersByTime(60_000);
-    dialNow();
+    beforeCall("networkStatusChanged");
     // A socket that connects later proves that the stopped one had time to do so.
     const later = dial(port);
     await vi.waitFor(() => expect(later.heard).toContain("open"));
