@@ -29,7 +29,11 @@ const runs = (messages: readonly Message[], mayFollow: () => boolean = () => tru
 describe("11-51 pictures sent together are one album", () => {
   it.each<[string, readonly Message[], readonly number[]]>([
     ["pictures within ten seconds of one another", [picture(0), picture(10), picture(20)], [3]],
-    ["a later one is not part of it", [picture(0), picture(10), picture(21)], [2, 1]],
+    [
+      "a picture more than ten seconds later is not part of it",
+      [picture(0), picture(10), picture(21)],
+      [2, 1],
+    ],
     ["pictures and videos", [picture(0), at(1, VIDEO)], [2]],
     ["another sender's is not part of it", [picture(0), picture(1, { sendID: BEN }), picture(2)], [1, 1, 1]],
     ["another message stands between", [picture(0), at(1, WORDS), picture(2)], [1, 1, 1]],

@@ -102,7 +102,7 @@ describe("the service worker", () => {
   it("11-20 knows its own caches", () => {
     expect(isOurs(cacheOf({ version: "1" }))).toBe(true);
     expect(isOurs("livekit")).toBe(false);
-    // A share belongs to no release: a new one does not drop it.
+    // A share belongs to no release: a new release does not drop it.
     expect(isOurs(SHARES)).toBe(false);
   });
 

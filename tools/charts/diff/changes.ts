@@ -94,7 +94,7 @@ const LISTS = [
   ["tags", "has the tag", "does not have the tag"],
 ] as const;
 
-/** Returns the transitions of both versions: a changed one is there twice, as removed and as added. */
+/** Returns the transitions of both versions: a changed transition is there twice, as removed and as added. */
 function mergedTransitions(
   before: StateDescription,
   after: StateDescription,
