@@ -1,6 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { type ComponentProps, memo, useCallback, useRef, useState } from "react";
-import { Virtualizer } from "virtua";
+import { memo, useCallback, useRef, useState } from "react";
 import type { ClosedGroups, Receiver } from "../../../machines/conversation/forwarded-messages.ts";
 import type { IncomingShare } from "../../../machines/domain/incoming-share.ts";
 import { MESSAGE_LIMIT } from "../../../machines/domain/mention.ts";
@@ -8,7 +7,7 @@ import { Avatar } from "../../components/Avatar.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
-import { FileText, Forward, MessageCircle, X } from "../../components/icons.ts";
+import { FileText, Forward, X } from "../../components/icons.ts";
 import { ListRow } from "../../components/ListRow.tsx";
 import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
@@ -24,12 +23,12 @@ import {
   useSignedIn,
 } from "../../shell/actors.tsx";
 import { fileSize } from "../../text/fileSize.ts";
+import { CandidateList, type CandidateListProps } from "../chat/forwarding/CandidateList.tsx";
 import { type Candidate, useCandidates } from "../chat/forwarding/receivers.ts";
 import styles from "./ShareScreen.module.css";
 
-/** Approximate height above the rows and of a row, in CSS pixels. */
+/** Approximate height above the rows, in CSS pixels. */
 const ABOVE = 220;
-const ROW_HEIGHT = 56;
 
 /** Offers what another app shared to a chat (11-57). */
 export default function ShareScreen() {
@@ -104,7 +103,7 @@ function Shared({ share: { text, files, leftOut, isCut } }: { share: IncomingSha
 
 interface ChatsProps {
   actor: IncomingShareActor;
-  scroller: ComponentProps<typeof Virtualizer>["scrollRef"];
+  scroller: CandidateListProps["scroller"];
 }
 
 function Chats({ actor, scroller }: ChatsProps) {
@@ -129,32 +128,22 @@ function Chats({ actor, scroller }: ChatsProps) {
           {failureText(t, trouble)}
         </p>
       )}
-      {found.length > 0 ? (
-        <Virtualizer
-          as={List}
-          item="li"
-          data={found}
-          {...(scroller && { scrollRef: scroller })}
-          startMargin={ABOVE}
-          itemSize={ROW_HEIGHT}
-        >
-          {(one, index) => (
-            <Row
-              key={one.conversationID}
-              candidate={one}
-              isFirst={one.section !== found[index - 1]?.section}
-              closed={"groupID" in one.contact ? closed[one.contact.groupID] : undefined}
-              isBusy={isWorking}
-              onChoose={choose}
-            />
-          )}
-        </Virtualizer>
-      ) : (
-        <EmptyState
-          icon={MessageCircle}
-          text={t(all.length === 0 ? "forwarding.empty" : "forwarding.nothing")}
-        />
-      )}
+      <CandidateList
+        all={all}
+        found={found}
+        scroller={scroller}
+        above={ABOVE}
+        row={(one, isFirst) => (
+          <Row
+            key={one.conversationID}
+            candidate={one}
+            isFirst={isFirst}
+            closed={"groupID" in one.contact ? closed[one.contact.groupID] : undefined}
+            isBusy={isWorking}
+            onChoose={choose}
+          />
+        )}
+      />
     </>
   );
 }
@@ -185,8 +174,3 @@ const Row = memo(function Row({ candidate, isFirst, closed, isBusy, onChoose }: 
     </>
   );
 });
-
-function List(props: ComponentProps<"ul">) {
-  const { t } = useText();
-  return <ul aria-label={t("forwarding.chats")} {...props} />;
-}

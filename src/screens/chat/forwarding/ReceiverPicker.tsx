@@ -1,22 +1,17 @@
 import { useSelector } from "@xstate/react";
-import { type ComponentProps, memo, useCallback, useRef, useState } from "react";
-import { Virtualizer } from "virtua";
+import { memo, useCallback, useRef, useState } from "react";
 import type { ClosedGroups, Receiver } from "../../../../machines/conversation/forwarded-messages.ts";
 import { Avatar } from "../../../components/Avatar.tsx";
 import { Button } from "../../../components/Button.tsx";
-import { EmptyState } from "../../../components/EmptyState.tsx";
-import { MessageCircle } from "../../../components/icons.ts";
 import { PickRow } from "../../../components/PickRow.tsx";
 import { PickTray } from "../../../components/PickTray.tsx";
 import { SearchField } from "../../../components/SearchField.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { type ForwardingActor, useSend } from "../../../shell/actors.tsx";
+import { CandidateList } from "./CandidateList.tsx";
 import styles from "./Forwarding.module.css";
 import { ForwardTrouble } from "./ForwardTrouble.tsx";
 import { type Candidate, useCandidates } from "./receivers.ts";
-
-/** Approximate, in CSS pixels. */
-const ROW_HEIGHT = 56;
 
 export interface ReceiverPickerProps {
   forwarding: ForwardingActor;
@@ -60,25 +55,21 @@ export function ReceiverPicker({ forwarding, selfID }: ReceiverPickerProps) {
         className={styles.search}
       />
       <div ref={scroller} className={styles.scroller}>
-        {found.length > 0 ? (
-          <Virtualizer as={List} item="li" data={found} scrollRef={scroller} itemSize={ROW_HEIGHT}>
-            {(one, index) => (
-              <Row
-                key={one.conversationID}
-                candidate={one}
-                isFirst={one.section !== found[index - 1]?.section}
-                isPicked={isAmong(receivers, one)}
-                closed={"groupID" in one.contact ? closed[one.contact.groupID] : undefined}
-                onPick={pick}
-              />
-            )}
-          </Virtualizer>
-        ) : (
-          <EmptyState
-            icon={MessageCircle}
-            text={t(all.length === 0 ? "forwarding.empty" : "forwarding.nothing")}
-          />
-        )}
+        <CandidateList
+          all={all}
+          found={found}
+          scroller={scroller}
+          row={(one, isFirst) => (
+            <Row
+              key={one.conversationID}
+              candidate={one}
+              isFirst={isFirst}
+              isPicked={isAmong(receivers, one)}
+              closed={"groupID" in one.contact ? closed[one.contact.groupID] : undefined}
+              onPick={pick}
+            />
+          )}
+        />
       </div>
       <ForwardTrouble forwarding={forwarding} />
       <div className={styles.footer}>
@@ -121,11 +112,6 @@ const Row = memo(function Row({ candidate, isFirst, isPicked, closed, onPick }: 
     </>
   );
 });
-
-function List(props: ComponentProps<"ul">) {
-  const { t } = useText();
-  return <ul aria-label={t("forwarding.chats")} {...props} />;
-}
 
 function isAmong(receivers: readonly Receiver[], { conversationID }: Receiver): boolean {
   return receivers.some((one) => one.conversationID === conversationID);
