@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { audit, prepareAudit } from "./support/audit.ts";
 import {
+  back,
   conversationRow,
   message,
   openChat,
@@ -58,6 +59,18 @@ describe("two people chat", () => {
     await message(alice, "Are you there?").waitFor();
     await message(bob, "Are you there?").getByRole("img", { name: "Read" }).waitFor();
     await expect.poll(() => alice.title()).toBe(title);
+  });
+
+  it("2-15 a press opens the chat although the pressed text changes before the release", async () => {
+    await back(alice);
+    await bob.getByRole("textbox", { name: "Message" }).pressSequentially("Loo");
+    await conversationRow(alice, people.bob.name).getByText("typing…").hover();
+    await alice.mouse.down();
+    await send(bob, "Look at this");
+    await conversationRow(alice, "Look at this").waitFor();
+    await alice.mouse.up();
+    await message(alice, "Look at this").waitFor();
+    await alice.getByRole("textbox", { name: "Message" }).waitFor();
   });
 
   it("4-61 a long message is folded, and unfolding or folding it keeps the reading position", async () => {
