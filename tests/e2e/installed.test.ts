@@ -145,7 +145,8 @@ describe("the installed app", () => {
   it("11-20 its icon shows how many messages are unread", async () => {
     await page.goto(`${product.origin}/contact`);
     await isLive(page);
-    const before = Number(/\d+/.exec(await page.title()) ?? 0);
+    await expect.poll(() => page.title()).toMatch(/\d/);
+    const before = Number(/\d+/.exec(await page.title()));
     const bob = await foreignClient(product.origin, people.bob);
     const alice = await page.evaluate(() => localStorage.getItem("IM_USERID") ?? "");
     await bob.sendText(alice, "Are you there?");
