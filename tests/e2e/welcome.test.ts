@@ -135,6 +135,29 @@ describe("the sign-in page before the scripts", () => {
     await context.close();
   });
 
+  it("10-01 a page whose first script is lost says so after a while, and offers to reload", async () => {
+    const context = await phone(browser);
+    let isDown = true;
+    await context.route(/\/assets\/welcome-[^/]+\.js$/, (route) =>
+      isDown ? route.abort() : route.continue(),
+    );
+    const page = await context.newPage();
+    await page.goto(product.origin);
+    const reload = page.getByRole("link", { name: /Reload/ });
+    expect(await reload.isVisible()).toBe(false);
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish();
+    });
+    await page.getByText("Parley is still loading").waitFor();
+    await page.getByText("仍在加载").waitFor();
+    await page.screenshot({ path: "/tmp/late.png" });
+    isDown = false;
+    await reload.click();
+    await button(page).waitFor();
+    expect(await page.getByText("Parley is still loading").isVisible()).toBe(false);
+    await context.close();
+  });
+
   it("4-28 10-01 the SDK starts although the first download of each of its files fails", async () => {
     const context = await phone(browser);
     const failed: string[] = [];
