@@ -13,7 +13,7 @@ export interface Album {
 /** Most pictures and videos of an album. The next one begins another album. */
 export const ALBUM_LIMIT = 10;
 
-/** Clients that name no album send its messages this soon after one another, in milliseconds. */
+/** Without album ids, messages that are at most this many milliseconds apart form an album. */
 const TOGETHER = 10_000;
 
 /** Whether a message of this content can be in an album. */

@@ -74,7 +74,7 @@ export const cachedChatsMachine = setup({
     },
     read: {
       description:
-        "The cached rows stand in for the list. The cached messages stand in for a chat until its first page is loaded, also later in the session.",
+        "The cached rows are shown as the list. The cached messages are shown in a chat until its first page is loaded, also later in the session.",
       invoke: { ...child("cachedPages"), input: whose },
       on: { "pages.changed": { actions: { type: "setPages", params: ({ event }) => event } } },
     },

@@ -280,7 +280,7 @@ export const conversationsMachine = setup({
       states: {
         cached: {
           tags: "first",
-          description: "The cached rows stand in until the first page is loaded.",
+          description: "The cached rows are shown until the first page is loaded.",
           always: { guard: "hasPage", target: "live" },
         },
         live: {
