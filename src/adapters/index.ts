@@ -7,7 +7,7 @@ import { createDemo } from "./chat-server/demo.ts";
 import { readAddresses, readStorageOrigins } from "./config.ts";
 import { lazy } from "./lazy.ts";
 import { createSources } from "./media/sources.ts";
-import { createLink } from "./openim/connection/connection.ts";
+import { createSdkConnection } from "./openim/connection/connection.ts";
 import { createFirstRun } from "./openim/connection/first-run.ts";
 import { showBadge } from "./platform/badge.ts";
 import { forgetPush } from "./platform/forget-push.ts";
@@ -48,7 +48,7 @@ export function realPorts(profile: string): RealPorts {
   const pushWorker = profile === "" ? worker : undefined;
   /** The icon of the installed app is also for the first profile. */
   const app = profile === "" ? navigator : undefined;
-  const link = createLink({
+  const link = createSdkConnection({
     addresses,
     credentials,
     firstRun: createFirstRun(localStorage, __APP_VERSION__),

@@ -60,7 +60,7 @@ function Views() {
   const navigation = useNavigation();
   const route = useSelector(navigation, (snapshot) => (snapshot ? selectRoute(snapshot) : null));
   const { whenIdle } = useOutside();
-  // Screens move once this is fetched. Without it they only appear.
+  // Transitions between screens start once this code is loaded. Without it screens change at once.
   useEffect(
     () =>
       navigation &&

@@ -36,16 +36,16 @@ const PAGE = "/";
 const USED = "/used";
 const OWN = cacheOf(RELEASE);
 
-/** How long a page may take to say what it shows, in milliseconds. */
+/** Timeout for a page to answer which chat it shows, in milliseconds. */
 const LONGEST_ANSWER = 1000;
 
-/** How long a page that opens for a notification may take until it asks what for, in milliseconds. */
+/** Timeout for a page that a notification opened to ask for its messages, in milliseconds. */
 const LONGEST_OPENING = 30_000;
 
-/** What the page that opens for a notification is told: without the SDK's status its address leads to the list (4-07). */
+/** Messages for the page that a notification opens: without the SDK's status its address leads to the list (4-07). */
 let opening: readonly PushMessage[] | null = null;
 
-/** Settles when the messages so far are counted. */
+/** Settles when all messages that have arrived are counted. */
 let counting: Promise<void> = Promise.resolve();
 
 /** Whether a page asked this release to take over. Otherwise no page shows an older one. */
@@ -223,7 +223,7 @@ async function open(data: unknown, isAnswer: boolean): Promise<void> {
   if (!page) {
     opening = messages;
     await self.clients.openWindow(path);
-    // Keeps the worker, and with it the messages.
+    // Keeps the worker running, and with it the messages.
     await new Promise((resolve) => setTimeout(resolve, LONGEST_OPENING));
     if (opening === messages) opening = null;
     return;

@@ -13,7 +13,7 @@ import type { OwnFiles } from "../storage/own-files.ts";
 import { fileKey } from "../storage/storage-keys.ts";
 import { createCalls } from "./calls/calls.ts";
 import { createInviteThrottle } from "./calls/invite-throttle.ts";
-import type { Link } from "./connection/connection.ts";
+import type { SdkConnection } from "./connection/connection.ts";
 import { createMemory, type News, translate } from "./connection/events.ts";
 import { createFeed } from "./connection/feed.ts";
 import { isRefusal, SDK_CODE, SdkFailure } from "./connection/sdk-failure.ts";
@@ -38,7 +38,7 @@ import { createSearch } from "./sync/local-search.ts";
 import { createPresence } from "./sync/presence.ts";
 
 export interface ImDependencies {
-  link: Link;
+  link: SdkConnection;
   credentials: Pick<CredentialStore, "read">;
   files: Pick<OwnFiles, "read">;
   /** Stores drafts until the SDK has saved them. */
@@ -59,7 +59,10 @@ const GROUP_PAGES = { first: 1000, later: 1000 };
 /** Maximum ids kept to detect repeated events. */
 const MEMORY = 1000;
 
-/** Implements the charts' IM port with the OpenIM SDK. Extends the port of `link`, which loads earlier. */
+/**
+ * Implements the charts' IM port with the OpenIM SDK. Extends the port of `link` (connection/connection.ts), which
+ * loads earlier.
+ */
 export function createIm({ link, credentials, files, local, post }: ImDependencies): ImPort {
   const { rpc } = link;
   const conversations = createFeed<ConversationListEvent>();
@@ -142,21 +145,21 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     news.signals.forEach(inviteThrottle.handle);
   }
 
-  link.admit({
-    heard(burst) {
+  link.attach({
+    onEvents(burst) {
       synchronised.heard(burst);
       uploads.heard(burst);
       publish(translate(burst, memories));
     },
-    interrupted() {
+    onWorkerEnd() {
       synchronised.end();
       inviteThrottle.reset();
     },
-    leaving() {
+    beforeSignOut() {
       burnQueue.reset();
       return settled();
     },
-    left() {
+    onSignOut() {
       restored = null;
       synchronised.end();
       burnQueue.reset();

@@ -9,7 +9,7 @@ export interface LinkNews {
 }
 
 /** Translates the SDK's events about itself. Event names are those that SDK 3.8.5 emits (protocol section 9.2). */
-export function translateLink(burst: readonly SdkEvent[]): LinkNews {
+export function translateConnectionEvents(burst: readonly SdkEvent[]): LinkNews {
   const news: LinkNews = { connection: [], sync: [] };
   for (const event of burst) readers.get(event.name)?.(event, news);
   return news;
