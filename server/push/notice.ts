@@ -29,7 +29,7 @@ type Settings = Pick<Subscription, "language" | "previews" | "sound">;
 
 /** Characters of a name that a notification shows. */
 const maxName = 64;
-/** Bytes to which a notice is filled up: the length of a push says nothing about the message. */
+/** Each notice is padded to this many bytes, so that the length of a push does not reveal the length of the message. */
 const block = 1024;
 
 /** Returns what the service worker gets for a message. It has the text only if this device shows texts. */

@@ -97,7 +97,7 @@ export function createProfiles(deps: {
 
   return {
     /**
-     * Changes a profile. `by` is the user or the administrator, for whom the chat server acts.
+     * Changes a profile. `by` is the user, or the administrator for a change by the chat server.
      * @throws ApiError 1101 for an unknown user
      */
     update,

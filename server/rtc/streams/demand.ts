@@ -2,7 +2,7 @@
 export interface Demand {
   /** @param rank the highest wanted one; -1 for none */
   want(rank: number): void;
-  /** Tells again what was told last, if anything: the publisher may have missed it. */
+  /** Repeats the last report, if there is one: the publisher may have missed it. */
   repeat(): void;
   close(): void;
 }
