@@ -146,7 +146,7 @@ describe("a media room of many", () => {
     await expect.poll(() => last(bob)).toEqual({ type: "device.off", source: "screen" });
   });
 
-  it("11-41 lets only who made the room mute and remove members", async () => {
+  it("11-41 lets only the creator of the room mute and remove members", async () => {
     const { page } = alice;
     const madeBy = ({ page: asked }: Member) =>
       asked.evaluate((roomID) => window.room.media.roomInfo({ roomID }), ROOM);

@@ -1,4 +1,6 @@
-/** Two or three users, or a user and a peer with two devices, who call each other on a network that a chooser decides. */
+/**
+ * Two or three users, or a user and a peer with two devices. They call each other on a network that a chooser decides.
+ */
 import type { InspectionEvent } from "xstate";
 import { NOON } from "../../fakes/world.ts";
 import { createMediaServer, type MediaServer } from "../../pair/media-server.ts";
@@ -248,8 +250,8 @@ function act(world: LiveWorld, says: string, costs: string | undefined, run: () 
 }
 
 /**
- * Moments count from now, and times are rounded to a second, so that the same situation at another time is the same state.
- * Which of two signals is older is kept, because an old invitation is no new call (R8).
+ * Moments count from now, and times are rounded to a second, so that the same situation at another time is the same
+ * state. Which of two signals is older is kept, because an old invitation is no new call (R8).
  */
 function stateOf({ devices, time, media, actedAt, aloneSince, ...has }: World): string {
   const now = time.now();

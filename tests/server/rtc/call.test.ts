@@ -29,7 +29,7 @@ describe("a call", () => {
     await Promise.all([alice.sees("carol"), bob.sees("carol"), bob.sees("alice")]);
   });
 
-  it("7-09 reports members by name, who is speaking, and who leaves", async () => {
+  it("7-09 reports members by name, speakers, and members who leave", async () => {
     const alice = await call.join("alice");
     const bob = await call.join("bob");
     await alice.told("bob came");

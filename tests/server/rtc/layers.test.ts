@@ -291,7 +291,7 @@ describe("a slow line", () => {
   const sizesOf = ({ viewers }: { viewers: ReturnType<typeof watch>[] }) =>
     viewers.map((viewer) => viewer.sizes().at(-1));
 
-  it("7-09 gets lower layers when its receiver's estimate falls, and nobody else does", () => {
+  it("7-09 gets lower layers when its receiver's estimate falls, and other subscribers do not", () => {
     const room = start(1);
     const [slow, fast] = [room.subscribe(), room.subscribe()];
     room.run(3, slow, fast);

@@ -106,7 +106,7 @@ interface Reception {
 }
 
 /**
- * A participant with LiveKit's native client, who has joined and receives all tracks.
+ * A participant with LiveKit's native client that has joined and receives all tracks.
  * @param key encrypts media if it is not empty
  * @param isDeaf sound is received but not read: reading the sound of many takes all of a processor
  */
