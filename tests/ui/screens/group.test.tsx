@@ -459,7 +459,7 @@ describe("the members of a group", () => {
   });
 
   it.each([
-    // Whether this role may make Max an admin, mute Max, and mute Ada, who is an admin.
+    // Whether this role may make Max an admin, mute Max, and mute Ada, an admin.
     ["owner", true, true, true],
     ["admin", false, true, false],
     ["member", false, false, false],

@@ -209,7 +209,7 @@ export const meetingTests: PlainTests = {
       await stage.act(() => stage.ports.resolve("im.loadMembersByID", [aMember({ userID: ANNA })]));
       expect(me.is).toBe("lobby");
     },
-    "11-43 R30 the host ends the meeting for all, and the server removes who stays": async (stage) => {
+    "11-43 R30 the host ends the meeting for all, and the server removes members who stay": async (stage) => {
       const me = await inMeeting(stage, ME);
       await me.comes(BEN);
       await me.toRoom({ type: "user.endForAll" });

@@ -77,7 +77,7 @@ describe("R21 a member", () => {
     expect(told(seconds)).toEqual(expected);
   });
 
-  it("R21 who has left and returns counts as heard", () => {
+  it("R21 a member who has left and returns counts as heard", () => {
     const bob: Received = { userID: "bob", packets: null, traffic: null, isLost: true };
     const silent = checkedSilence(NO_CHECK, [bob]);
     expect(silent.changes).toEqual([{ userID: "bob", isSilent: true }]);

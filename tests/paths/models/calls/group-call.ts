@@ -551,7 +551,7 @@ function memberOf(userID: string): GroupMember {
   return aMember({ userID, nickname: NAMES[userID] ?? userID });
 }
 
-/** Who is in the room now. The first time connects this user. */
+/** The members in the room now. The first report connects this user. */
 function meet({ app, ports }: Stage, ...userIDs: readonly string[]): void {
   const call = callManagerOf(app, "groupCall")?.getSnapshot();
   const inside: readonly string[] | null = call?.context.members ?? null;
@@ -672,7 +672,9 @@ function over(): Row {
   return { gone: true, holds: { rooms: [], ringing: [], awake: 0 } };
 }
 
-/** The call that takes its place: it rings if the inviter called again (R27), and is accepted by itself if not (R24). */
+/**
+ * The call that takes its place: it rings if the inviter called again (R27), and is accepted by itself if not (R24).
+ */
 function moved({ step }: Facts): Row {
   const isAgain = step?.label === "signal.invite to another room";
   const invitation = isAgain ? { ...INVITATION, roomID: LARGER_ROOM } : rivalTo(SMALLER_ROOM);
@@ -721,7 +723,7 @@ function told(step: Step<typeof groupCallMachine>): readonly Wire[] {
   }
 }
 
-/** R10: who is in was told by name which device it is. */
+/** R10: the members in the room were told the name of the device. */
 function hearsEnd(ended: Status, label: string, { hasAccepted }: Ledger): readonly Wire[] {
   if (label === "signal.hungup by Cara" && hasAccepted) return [];
   const acceptedBy = ended === "joined" ? (hasAccepted ? "phone" : "another") : null;

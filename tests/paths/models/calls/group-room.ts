@@ -524,7 +524,7 @@ function after(before: Ledger, label: string): Ledger {
   }
 }
 
-/** Who is in. Hands and the pin go with their users. */
+/** The members in the room. Hands and the pin are removed with their users. */
 function met(ledger: Ledger, members: readonly string[]): Ledger {
   const { since, at, hands, pinned } = ledger;
   return {
@@ -536,7 +536,7 @@ function met(ledger: Ledger, members: readonly string[]): Ledger {
   };
 }
 
-/** Whom the server removed is out at once. */
+/** A member that the server removed leaves the list at once. */
 function withoutRemoved(ledger: Ledger): Ledger {
   const [first] = ledger.moderations;
   if (first?.what !== "remove") return ledger;
@@ -676,7 +676,7 @@ function byMe(target: string | ((ledger: Ledger) => string)): Lead<typeof groupR
   };
 }
 
-/** The next request, or nothing. The end for all waits for the last, and looks who is still in. */
+/** The next request, or nothing. The end for all waits for the last request, then checks for remaining members. */
 function afterModeration(snapshot: Snapshot, page: string, label: string): string {
   const ledger = read(page);
   if (ledger.moderations.length > 1) return "open.moderation.moderating";

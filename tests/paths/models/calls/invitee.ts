@@ -23,7 +23,7 @@ const FIRST = `"timeout":${INVITATION.timeout}`;
 
 type Snapshot = SnapshotOf<typeof inviteeMachine>;
 
-/** Anna, whom this user invited to a group call. */
+/** Anna, invited by this user to a group call. */
 export const inviteeModel: ChartModel<typeof inviteeMachine> = {
   chart: "invitee",
   machine: inviteeMachine,
