@@ -235,7 +235,7 @@ export const navigationMachine = setup({
         target: ".routing",
         actions: {
           type: "aimAt",
-          params: ({ context, event }) => ({ target: placeOf(event.to), ...wayTo(context, event) }),
+          params: ({ context, event }) => ({ target: placeOf(event.to), ...historyStepTo(context, event) }),
         },
       },
     ],
@@ -360,7 +360,7 @@ function modeOf({ replace = false }: { replace?: boolean }): "push" | "replace" 
  * How to write a new page. A page opened from the tabs or from a chat replaces all pages above them, so that Back does
  * not go through every chat that was chosen from the list (11-21). On a phone there are no pages above them.
  */
-function wayTo(
+function historyStepTo(
   { trail }: NavigationContext,
   { above, replace = false }: { above?: "tabs" | "chat" | undefined; replace?: boolean },
 ): Pick<NavigationContext, "mode" | "drops"> {

@@ -11,7 +11,6 @@ import {
   type Departing,
   draftIn,
   draftOf,
-  inTurn,
   type KeptDraft,
   keptDraft,
   messageOf,
@@ -19,6 +18,7 @@ import {
   type OutgoingText,
   quotedFrom,
   quoteIn,
+  readyToSend,
   recordDraft,
   type Sender,
 } from "./outgoing-drafts.ts";
@@ -131,7 +131,7 @@ export const outboxMachine = setup({
     }),
     /** A child that already had its turn ignores another one. */
     giveTurns: enqueueActions(({ context, enqueue }) => {
-      for (const { actor } of inTurn(Object.values(context.items)))
+      for (const { actor } of readyToSend(Object.values(context.items)))
         enqueue.sendTo(actor, { type: "outbox.turn" });
     }),
     forget: enqueueActions(({ context, enqueue }, { clientMsgID }: { clientMsgID: string }) => {

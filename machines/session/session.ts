@@ -52,7 +52,7 @@ const CHARTS = {
   profileDetails: profileDetailsMachine,
 };
 
-const whose = ({ context: { userID } }: { context: SessionContext }) => ({ userID });
+const userIDIn = ({ context: { userID } }: { context: SessionContext }) => ({ userID });
 
 export const sessionMachine = setup({
   types: {
@@ -164,9 +164,9 @@ export const sessionMachine = setup({
       meta: { rule: "4-18" },
       entry: "tellSignedIn",
       invoke: [
-        { ...child("tabLock"), input: whose },
+        { ...child("tabLock"), input: userIDIn },
         child("credentialEvents"),
-        { ...child("cachedChats"), input: whose },
+        { ...child("cachedChats"), input: userIDIn },
       ],
       on: { "credentials.gone": "dropping" },
       initial: "claiming",
@@ -188,10 +188,10 @@ export const sessionMachine = setup({
           on: {
             "tab.lost": "elsewhere",
             "user.signOut": "#session.signingOut",
-            "im.kicked": puttingOut("loggedInElsewhere"),
-            "im.tokenExpired": puttingOut("loginExpired"),
-            "im.tokenInvalid": puttingOut("loginExpired"),
-            "im.connectFailed": { guard: "isLinkRefused", ...puttingOut("loginExpired") },
+            "im.kicked": signOutWith("loggedInElsewhere"),
+            "im.tokenExpired": signOutWith("loginExpired"),
+            "im.tokenInvalid": signOutWith("loginExpired"),
+            "im.connectFailed": { guard: "isLinkRefused", ...signOutWith("loginExpired") },
             "im.crashed": ".signingIn",
             "im.profileChanged": { actions: { type: "mergeProfile", params: ({ event }) => event } },
           },
@@ -237,7 +237,7 @@ export const sessionMachine = setup({
               invoke: {
                 id: "profileDetails",
                 src: "profileDetails",
-                input: whose,
+                input: userIDIn,
                 onDone: [
                   {
                     guard: { type: "isRefused", params: ({ event }) => event.output },
@@ -263,11 +263,11 @@ export const sessionMachine = setup({
                     "The server signs out every device. Whichever event comes first, the reason is the password change.",
                   on: {
                     "password.kept": "settled",
-                    "password.changed": puttingOut("passwordChanged"),
-                    "im.kicked": puttingOut("passwordChanged"),
-                    "im.tokenExpired": puttingOut("passwordChanged"),
-                    "im.tokenInvalid": puttingOut("passwordChanged"),
-                    "im.connectFailed": { guard: "isLinkRefused", ...puttingOut("passwordChanged") },
+                    "password.changed": signOutWith("passwordChanged"),
+                    "im.kicked": signOutWith("passwordChanged"),
+                    "im.tokenExpired": signOutWith("passwordChanged"),
+                    "im.tokenInvalid": signOutWith("passwordChanged"),
+                    "im.connectFailed": { guard: "isLinkRefused", ...signOutWith("passwordChanged") },
                   },
                   after: { consequenceTimeout: "settled" },
                 },
@@ -302,6 +302,6 @@ export const sessionMachine = setup({
   },
 });
 
-function puttingOut(key: SignOutReason) {
+function signOutWith(key: SignOutReason) {
   return { target: "#session.expelled", actions: { type: "showSignOutReason", params: { key } } } as const;
 }

@@ -38,7 +38,7 @@ function ask(
     const state = node.path.join(".");
     const name = guardLabel(guard) ?? "";
     const isTold = asked.some(
-      (told) => told.state === state && told.guard === name && told.isTrue === isTrue,
+      (recorded) => recorded.state === state && recorded.guard === name && recorded.isTrue === isTrue,
     );
     if (!isTold) asked.push({ state, guard: name, isTrue });
     if (isTrue) return true;

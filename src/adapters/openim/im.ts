@@ -119,7 +119,11 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
   });
   const synchronised = createSynchronised();
 
-  const { admit, ...applicationCalls } = createApplications(rpc, myUserID, synchronised.wait);
+  const { publishUnlessBlocked: admit, ...applicationCalls } = createApplications(
+    rpc,
+    myUserID,
+    synchronised.wait,
+  );
 
   function publishMessages(event: MessageEvent): void {
     if (event.type !== "im.messages") {
@@ -127,7 +131,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
       return;
     }
     messages.publish({ ...event, messages: event.messages.map(withoutClaims) });
-    groupLookup.heard(event.messages);
+    groupLookup.onMessages(event.messages);
     void withOriginals(rpc, event.messages).then((replies) => {
       for (const { clientMsgID, content } of replies)
         if ((content.type === "quote" || content.type === "at") && content.quoted?.content)
@@ -147,8 +151,8 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
 
   link.attach({
     onEvents(burst) {
-      synchronised.heard(burst);
-      uploads.heard(burst);
+      synchronised.onEvents(burst);
+      uploads.onEvents(burst);
       publish(translate(burst, memories));
     },
     onWorkerEnd() {

@@ -40,7 +40,7 @@ export function createAddress(
    * page that is being left.
    */
   let leaving: { isCoverDue: boolean } | null = null;
-  const waiting: (() => void)[] = [];
+  const queue: (() => void)[] = [];
 
   let baseData: GivenBaseData = "none";
 
@@ -56,16 +56,16 @@ export function createAddress(
   const report = (event: AddressEvent) => {
     for (const send of [...listeners]) send(event);
   };
-  const goOn = () => {
+  const runQueue = () => {
     while (!isStepping && !isLeaving) {
-      const next = waiting.shift();
+      const next = queue.shift();
       if (!next) return;
       next();
     }
   };
-  const inTurn = (write: () => void) => {
-    waiting.push(write);
-    goOn();
+  const enqueue = (write: () => void) => {
+    queue.push(write);
+    runQueue();
   };
   const stepBack = () => {
     covered = null;
@@ -75,18 +75,18 @@ export function createAddress(
   const stopLeaving = () => {
     if (!isLeaving) return;
     isLeaving = false;
-    goOn();
+    runQueue();
   };
   const uncover = () => {
     if (leaving) leaving.isCoverDue = false;
-    inTurn(() => {
+    enqueue(() => {
       if (covered) stepBack();
     });
   };
   const cover = () => {
     if (leaving) leaving.isCoverDue = true;
     else
-      inTurn(() => {
+      enqueue(() => {
         if (covered) return;
         covered = currentPlace();
         history.pushState(COVER, "");
@@ -100,11 +100,11 @@ export function createAddress(
   const write = (drops: number, change: () => void) => {
     uncover();
     if (drops > 0)
-      inTurn(() => {
+      enqueue(() => {
         isStepping = true;
         history.go(-drops);
       });
-    inTurn(change);
+    enqueue(change);
   };
   const push = (place: Place, drops = 0) => write(drops, () => history.pushState(null, "", urlOf(place)));
 
@@ -121,7 +121,7 @@ export function createAddress(
       const isPageBelow = below !== null && urlOf(below) === urlOf(place);
       report(isPageBelow ? { type: "address.uncovered" } : { type: "address.changed", place });
     }
-    goOn();
+    runQueue();
     endLeaving(leaving);
   };
 
@@ -142,7 +142,7 @@ export function createAddress(
     push,
     replace: (place, drops = 0) => write(drops, () => history.replaceState(null, "", urlOf(place))),
     back: (steps = 1) =>
-      inTurn(() => {
+      enqueue(() => {
         isLeaving = covered !== null;
         const step = { isCoverDue: false };
         if (!isLeaving) leaving = step;
@@ -160,7 +160,7 @@ export function createAddress(
     },
     visit(place) {
       push(place);
-      inTurn(() => report({ type: "address.changed", place }));
+      enqueue(() => report({ type: "address.changed", place }));
     },
   };
 }

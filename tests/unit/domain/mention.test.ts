@@ -5,9 +5,9 @@ import {
   edited,
   mentioned,
   mentionName,
+  mentionsInPlace,
   NOTHING_WRITTEN,
   sendable,
-  standing,
   type Typed,
   type Written,
   wordAt,
@@ -105,7 +105,7 @@ describe("a mention in the composer text", () => {
           const start = Math.min(at, written.text.length);
           const text = written.text.slice(0, start) + add + written.text.slice(start + drop);
           written = type(written, text, start + add.length);
-          expect(standing(written.text, written.mentions)).toEqual(written.mentions);
+          expect(mentionsInPlace(written.text, written.mentions)).toEqual(written.mentions);
           expect(written.caret).toBeLessThanOrEqual(written.text.length);
         }
       }),

@@ -16,7 +16,7 @@ export function createAwaitedSync(): AwaitedSync {
   let state: FirstSync = "expected";
   let waiting: ((hasFinished: boolean) => void)[] = [];
 
-  const stepOn = (event: Parameters<typeof nextFirstSync>[1]) => {
+  const advance = (event: Parameters<typeof nextFirstSync>[1]) => {
     state = nextFirstSync(state, event);
     if (state === "expected" && event !== "session.left") return;
     for (const tell of waiting) tell(state === "finished");
@@ -24,9 +24,9 @@ export function createAwaitedSync(): AwaitedSync {
   };
 
   return {
-    expect: () => stepOn("session.login"),
-    onSyncEvent: ({ type }) => stepOn(type),
-    end: () => stepOn("session.left"),
+    expect: () => advance("session.login"),
+    onSyncEvent: ({ type }) => advance(type),
+    end: () => advance("session.left"),
     async wait() {
       return state === "expected" && new Promise<boolean>((resolve) => waiting.push(resolve));
     },
