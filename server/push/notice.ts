@@ -1,7 +1,7 @@
 import { oneLine, type PushedContent } from "./content.ts";
 import type { Subscription } from "./subscriptions.ts";
 
-interface Told {
+interface NoticeBase {
   conversationID: string;
   /** Names are of accounts and groups, never of the message. */
   sender: string;
@@ -10,7 +10,7 @@ interface Told {
 }
 
 /** A message for the notification of one user. `group` is the group's name; null in a single chat. */
-export interface PushedMessage extends Told {
+export interface PushedMessage extends NoticeBase {
   group: string | null;
   content: PushedContent;
   /** The call that it records: its notification takes the place of the ring. */
@@ -18,7 +18,7 @@ export interface PushedMessage extends Told {
 }
 
 /** A call that rings. */
-export interface PushedCall extends Told {
+export interface PushedCall extends NoticeBase {
   mediaType: "voice" | "video";
   roomID: string;
   /** The ring time from `sendTime`. */
@@ -48,7 +48,7 @@ export function callNotice(device: Settings, { mediaType, roomID, seconds, ...to
   return filledUp({ type: "call", ...common(device, told), mediaType, roomID, seconds });
 }
 
-function common({ language, sound }: Settings, { conversationID, sender, sendTime }: Told) {
+function common({ language, sound }: Settings, { conversationID, sender, sendTime }: NoticeBase) {
   return { conversationID, sender: oneLine(sender, maxName), language, isSilent: !sound, sendTime };
 }
 
