@@ -35,7 +35,7 @@ export type NavigationEvent =
   | { type: "navigation.go"; to: string; replace?: boolean }
   /**
    * The task of a page is done: go back, unless the user has left that page already. Layers stay open: a call that
-   * came meanwhile still rings. `to` is the address to end at; if it is not in the history, it replaces this page.
+   * came in that time still rings. `to` is the address to end at; if it is not in the history, it replaces this page.
    */
   | { type: "navigation.back"; from: string; to?: string }
   /** `above`: the new page replaces all pages above the tabs, or above the chat (11-21). */

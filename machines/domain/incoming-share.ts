@@ -19,7 +19,7 @@ export interface IncomingShare {
   isCut: boolean;
 }
 
-/** For the conversation in front: text to add to what is written, and files as if the user had picked them. */
+/** For the conversation in front: text to add to the draft, and files for the same preview as picked files. */
 export type IncomingShareNews = { type: "incomingShare.put"; text: string; files: readonly File[] };
 
 /** The fields of a share as the system posts them. */

@@ -24,7 +24,7 @@ export function stream<Received extends EventObject = EventObject, Input = NonRe
 }
 
 /**
- * Stands in for a chart whose code is loaded later, because XState wants every chart in `setup`. Only the type is
+ * A placeholder for a chart whose code is loaded later, because XState wants every chart in `setup`. Only the type is
  * real; the loaded chart is what is spawned.
  */
 export function fetched<Chart extends AnyStateMachine>(name: string): Chart {

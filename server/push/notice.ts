@@ -13,7 +13,7 @@ interface NoticeBase {
 export interface PushedMessage extends NoticeBase {
   group: string | null;
   content: PushedContent;
-  /** The call that it records: its notification takes the place of the ring. */
+  /** The call that it records: its notification replaces the ring. */
   roomID?: string | undefined;
 }
 

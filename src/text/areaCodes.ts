@@ -26,7 +26,7 @@ const CALLING_CODES =
 
 const LOCALES: Readonly<Record<Language, string>> = { zh: "zh-Hans-CN", en: "en" };
 
-/** Country that stands for a code that several countries share. */
+/** The main country of a code that several countries share. */
 const MAIN_COUNTRY: Readonly<Record<string, string>> = {
   "+1": "US",
   "+7": "RU",

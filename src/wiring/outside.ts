@@ -7,7 +7,7 @@ export interface Preferences {
   alerts: () => Alerts;
 }
 
-/** What the charts before sign-in get: the ports that exist by then, and the settings. */
+/** The actors of the charts before sign-in: those of the first ports, and the settings. */
 export interface FirstOutside extends Preferences {
   ports: FirstPorts;
 }

@@ -173,7 +173,7 @@ async function tellMessage(notice: MessageNotice): Promise<void> {
   if (!isCounted(notice, before?.data)) await countOnIcon();
 }
 
-/** Rings as long as the call does. If nobody answers, the notification says so. */
+/** Rings as long as the call does. If the user does not answer, the notification says so. */
 async function ring(notice: CallNotice): Promise<void> {
   const left = ringTimeLeft(notice, Date.now());
   if (left > 0 && !(await watched()).includes(notice.conversationID)) {

@@ -73,7 +73,7 @@ function refuseMetadata(participant: Participant, requestId: number): void {
   participant.send({ case: "requestResponse", value: { requestId, reason, message } });
 }
 
-/** Gives a track its id. The others are told when an offer contains it. */
+/** Gives a track its id. The other members are notified when an offer contains it. */
 export function addTrack(participant: Participant, request: AddTrackRequest): void {
   // Sound is of a screen or of a microphone, whatever else the client says.
   const isSound = request.type === TrackType.AUDIO;
@@ -103,8 +103,8 @@ export function addTrack(participant: Participant, request: AddTrackRequest): vo
 }
 
 /**
- * Mutes all sound of a participant as RoomService.MutePublishedTrack does: the client is told, and its user may unmute.
- * Muted sound is not forwarded, whatever the client does.
+ * Mutes all sound of a participant as RoomService.MutePublishedTrack does: the client is notified, and its user may
+ * unmute. Muted sound is not forwarded, whatever the client does.
  */
 export function muteSound(room: Room, participant: Participant): void {
   const sounds = [

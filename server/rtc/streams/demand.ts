@@ -11,7 +11,7 @@ export interface Demand {
 const lowerAfterMs = 5000;
 
 /**
- * A higher demand is told at once, a lower one after a while.
+ * Reports a higher demand at once, and a lower one after a while.
  * @param initial what the publisher sends without being told
  */
 export function createDemand(initial: number, tell: (rank: number) => void): Demand {

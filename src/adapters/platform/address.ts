@@ -10,7 +10,7 @@ export type Address = Pick<
 > & {
   /** Returns secrets that were in the address and must not stay there (2-89, 2-93). Later calls return "none". */
   takeBaseData(): GivenBaseData;
-  /** Goes to `place` as if the user had entered it: adds a history entry and reports the address. */
+  /** Goes to `place` like a typed address: adds a history entry and reports the address. */
   visit(place: Place): void;
 };
 
