@@ -170,7 +170,7 @@ describe("the service worker", () => {
       .toMatchObject([...before.map(({ body }) => ({ body })), { body: "You do not see this" }]);
   });
 
-  it("11-25 rings with a button until the ring is over, and then tells of the missed call", async () => {
+  it("11-25 rings with a button until the ring is over, and then shows the missed call", async () => {
     const chat = "si_ringing";
     await deliver(ring("room", chat, 4));
     await expect.poll(shown).toContainEqual(

@@ -106,7 +106,7 @@ describe("a media room of many", () => {
       () => window.room.heard.findLast(({ type }) => /^(device|room\.closed)/.test(type)) ?? null,
     );
 
-  it("11-40 carries packets to everybody or to one member, each once, up to the longest text", async () => {
+  it("11-40 carries packets to all or to one member, each once, up to the longest text", async () => {
     const text: RoomPacket = { kind: "chat", id: "c1", text: "漢".repeat(2000), at: 5 };
     const hand: RoomPacket = { kind: "state", hand: 5, since: null };
     await say(alice, { kind: "hello" });

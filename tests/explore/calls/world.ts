@@ -62,7 +62,7 @@ const STYLE: Style = {
 };
 
 interface Watching {
-  /** Hears of the charts of each device. */
+  /** Receives the charts of each device. */
   inspect?: (device: string, event: InspectionEvent) => void;
   /** Gets the world before the devices open. */
   begin?: (world: World) => void;
@@ -200,7 +200,7 @@ function watchAlone({ devices, time, aloneSince, longestAlone }: LiveWorld): voi
 
 const END: Step = { says: "Nothing happens any more.", run() {} };
 
-/** What happens without a user's decision. A call that would last forever is ended by its caller. */
+/** What happens without a user's decision. The caller ends a call that would not end by itself. */
 function nextOf(world: LiveWorld): readonly Step[] {
   const steps = world.time.steps();
   if (steps.length > 0) return steps;

@@ -90,7 +90,7 @@ describe("when something goes wrong", () => {
   });
 
   it.each([{ abrupt: false }, { abrupt: true }])(
-    "7-09 reconnects everybody after a restart (%o)",
+    "7-09 reconnects all members after a restart (%o)",
     async (how) => {
       const alice = await call.join("alice");
       const bob = await call.join("bob");

@@ -201,7 +201,7 @@ describe("the layer for a viewer", () => {
   });
 });
 
-describe("what publishers are told", () => {
+describe("the demand that a publisher gets", () => {
   it("7-09 is the highest layer that a viewer wants: more at once, less after a while", () => {
     const { publication, demands } = startCamera();
     const [one, two] = [watch(publication), watch(publication)];

@@ -104,7 +104,7 @@ describe("the moderation of a room", () => {
     }
   });
 
-  it("7-09 mutes only the sound: its user and the others are told, and the camera goes on", async () => {
+  it("7-09 mutes only the sound, and notifies its user and the other members; the camera continues", async () => {
     const alice = await enter("alice");
     const bob = await enter("bob");
     const sid = await publishBoth(bob);
@@ -165,7 +165,7 @@ describe("the moderation of a room", () => {
       expect(await ask("alice", more)).toMatchObject({ errCode: 1001 });
     }
     expect((await runningRoom())?.participants).toHaveLength(2);
-    // A room that everybody has left has no members.
+    // A room has no members after all have left.
     for (const client of clients.splice(0)) {
       client.send({ case: "leave", value: {} });
       await client.closed();

@@ -162,7 +162,7 @@ export async function connect(
   };
 
   /**
-   * The native client stops negotiating for ever if it needs an offer while it waits for an answer (rust-sdks #1252,
+   * The native client never negotiates again if it needs an offer while it waits for an answer (rust-sdks #1252,
    * mended in 0.12.74, which has no builds for all platforms). So the tracks of the others are received first.
    */
   const hasAllTracks = () =>

@@ -28,7 +28,7 @@ function onPhone() {
 }
 
 describe("the grid of a group call", () => {
-  it.each([0, 1, 4, 8])("11-40 shows everybody on one page with %i others", (others) => {
+  it.each([0, 1, 4, 8])("11-40 shows all members on one page with %i others", (others) => {
     onPhone();
     draw(aView({ people: people(others) }));
     expect(names().sort()).toEqual([...people(others)].map(({ name }) => name).sort());

@@ -45,7 +45,7 @@ describe("the grid", () => {
     expect(perPage).toBe(9);
   });
 
-  it("11-40 has a place for everybody, and this user on the first page", () => {
+  it("11-40 has a place for each member, and this user on the first page", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 2, max: 16 }), (count, perPage) => {
         const pages = pagesOf(some(count), "me", perPage);

@@ -81,7 +81,7 @@ describe("content that another app shared", () => {
     expect(dropped.map(({ input }) => input)).toEqual([{ shareID: "one" }]);
   });
 
-  it("11-57 its files are staged as if the user had picked them", async () => {
+  it("11-57 its files get the same preview as picked files", async () => {
     const page = await open(shared({ text: "Look", files: [NOTES] }));
     await chats();
     await press("button", /Anna/);

@@ -134,7 +134,7 @@ const saying = (record: CallRecord, clientMsgID: string) =>
   aMessage({ clientMsgID, conversationID: singleChatID(ANNA), content: { type: "callRecord", record } });
 
 describe("11-25 the record of a call that rang at a closed tab", () => {
-  it("11-25 is shown once: the record of the end takes the place of that of the ring", () => {
+  it("11-25 is shown once: the record of the end replaces that of the ring", () => {
     const shown = (...records: CallRecord[]) =>
       withoutDoubles(
         records.map((record, index) => saying(record, String(index))),

@@ -132,7 +132,7 @@ describe("the users who may be invited", () => {
     ).toHaveLength(MOST_INVITED);
   });
 
-  it("11-40 a late join invites nobody", () => {
+  it("11-40 a late join invites no member", () => {
     const { entry, people, invitation } = groupCallAt({
       group,
       roomID: "r",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkedSilence, NO_CHECK, type Received } from "../../../machines/calls/silent-members.ts";
 
-/** What arrives from a member in one check, and what the user is told after it. */
+/** The data that arrives from a member in one check, and the report after it. */
 interface Second {
   /** New packets, or null if none are expected. */
   packets: number | null;

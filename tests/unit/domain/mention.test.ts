@@ -40,8 +40,9 @@ describe("mention search", () => {
     expect(wordAt({ text, mentions: [] }, text.length)).toEqual({ start, query });
   });
 
-  it.each(["", "an", "me@an", "@an na", "@ ", "x@", `@${"a".repeat(50)}`])("%j searches for nobody", (text) =>
-    expect(wordAt({ text, mentions: [] }, text.length)).toBeNull(),
+  it.each(["", "an", "me@an", "@an na", "@ ", "x@", `@${"a".repeat(50)}`])(
+    "%j searches for no member",
+    (text) => expect(wordAt({ text, mentions: [] }, text.length)).toBeNull(),
   );
 
   it("uses the word at the caret and ignores existing mentions", () => {

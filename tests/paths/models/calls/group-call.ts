@@ -401,7 +401,7 @@ export const groupCallModel: ChartModel<typeof groupCallMachine> = {
       "groupRoom.members Anna": "inRoom.talk.talking.together",
       "groupRoom.members Cara too": "inRoom.talk.talking.together",
       "groupRoom done (lost)": "failed",
-      // R32: nobody is in.
+      // R32: the room is empty.
       "signal.cancel while calling": ifInvitedBy(ANNA, "calledOff"),
       "signal.hungup": ifInvitedBy(ANNA, "calledOff"),
     },
@@ -652,7 +652,7 @@ function setsEndSignals(ledger: Ledger): Wire {
   return ["callManager <- call.setEndSignals", { signals: endSignals(ledger) }];
 }
 
-/** One of the inviters is told which device it is; the others see this user arrive. */
+/** One of the inviters gets the id of the device; the others see this user arrive. */
 function accepts({ inviters: [first = ANNA] }: Ledger): Wire {
   return sendsSignal(first, { kind: "accept", deviceID: DEVICE }, invitationBy(first));
 }
@@ -763,7 +763,7 @@ function timeOf(label: string, { entry }: Ledger): number {
   return entry === "join" ? 10_000 : 60_000;
 }
 
-/** Nobody waits for an answer: the inviter ended it, or another device of this user did. */
+/** No member waits for an answer: the inviter, or another device of this user, has ended the ring. */
 function hasNoAnswer(label: string, phase: Phase): boolean {
   const isByInviter =
     phase !== "calling" && (label.startsWith("signal.cancel") || label.startsWith("signal.hungup"));

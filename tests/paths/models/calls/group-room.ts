@@ -294,7 +294,7 @@ export const groupRoomModel: ChartModel<typeof groupRoomMachine> = {
       "user.pin nobody": STAYS,
     },
     "open.link.down": {
-      // The host who ends the meeting goes as soon as nobody is in.
+      // The host who ends the meeting leaves as soon as the room is empty.
       "room.up": (snapshot) => (isEnding(leavesOf(snapshot), "checking") ? null : "open.link.up.fresh"),
       "room.up with Anna": "open.link.up.fresh",
     },
@@ -384,7 +384,7 @@ export const groupRoomModel: ChartModel<typeof groupRoomMachine> = {
   excused: chartsDoNotFail("mediaSession"),
 };
 
-/** A clock for paths that nobody walks: a reaction that is looked at again is over. */
+/** A clock for the graph alone: a reaction is over when it is read again. */
 function laterEachTime() {
   let now = NOON;
   return {
