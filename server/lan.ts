@@ -10,7 +10,9 @@ import encodeQR from "qr";
 import { limitConnections } from "./connections.ts";
 import { networkAddresses } from "./rtc/network/addresses.ts";
 
-/** `npm start -- --lan`: https for other devices of the same network, because browsers allow calls only there (11-22). */
+/**
+ * `npm start -- --lan`: https for other devices of the same network, because browsers allow calls only there (11-22).
+ */
 
 const file = "lan-certificate.pem";
 const dayMs = 24 * 60 * 60_000;
@@ -117,7 +119,7 @@ export interface LanOptions {
   /** Answers a request as the server on the loopback does. */
   handle: (request: IncomingMessage, response: ServerResponse) => void;
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Where the certificate is kept; null for nowhere. */
+  /** The folder of the certificate; null keeps none. */
   folder: string | null;
   port: number;
   print: (line: string) => void;

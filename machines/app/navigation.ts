@@ -59,7 +59,7 @@ export interface NavigationContext {
   parent: Listener<NavigationNews>;
   place: Place;
   target: Place;
-  /** How to write the target to the address bar; null when it is already there. */
+  /** The way to write the target to the address bar; null when it is already there. */
   mode: "push" | "replace" | null;
   /** Number of places that are dropped before the target is written. */
   drops: number;
@@ -357,8 +357,9 @@ function modeOf({ replace = false }: { replace?: boolean }): "push" | "replace" 
 }
 
 /**
- * How to write a new page. A page opened from the tabs or from a chat replaces all pages above them, so that Back does
- * not go through every chat that was chosen from the list (11-21). On a phone there are no pages above them.
+ * Returns the step of the history for a new page. A page opened from the tabs or from a chat replaces all pages above
+ * them, so that Back does not go through every chat that was chosen from the list (11-21). On a phone there are no
+ * pages above them.
  */
 function historyStepTo(
   { trail }: NavigationContext,

@@ -56,7 +56,7 @@ interface Item extends Departing {
 interface Departure {
   drafts: readonly KeptDraft[];
   quoted?: QuotedMessage | null;
-  /** What a forwarded message shows until the SDK has made it. */
+  /** The content of a forwarded message until the SDK has made it. */
   contents?: Readonly<Record<string, MessageContent>>;
 }
 

@@ -9,7 +9,7 @@ import type { VapidKeys } from "./vapid.ts";
 
 export interface PusherOptions {
   keys: VapidKeys;
-  /** How push services reach the operator (RFC 8292): a mailto: or https: address. */
+  /** The operator's address for push services (RFC 8292), mailto: or https:. */
   contact: string;
   /** ms since epoch. */
   now: () => number;

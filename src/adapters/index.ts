@@ -44,7 +44,9 @@ export function realPorts(profile: string): RealPorts {
   const files = createOwnFiles(() => window.indexedDB, prefixOf(profile));
   const draft = createRegistrationDraft(own.session, page.takeBaseData);
   const worker = import.meta.env.PROD ? navigator.serviceWorker : undefined;
-  /** Of a browser that has several users, pushes and shares are for the first profile: there is one worker. */
+  /**
+   * Undefined for a second profile: a browser has one service worker, so pushes and shares are for the first profile.
+   */
   const pushWorker = profile === "" ? worker : undefined;
   /** The icon of the installed app is also for the first profile. */
   const app = profile === "" ? navigator : undefined;

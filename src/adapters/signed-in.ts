@@ -46,7 +46,7 @@ export interface Ground {
 export function signedInPorts({ ports, accounts, credentials, link, page, sources, ...own }: Ground): Ports {
   const { app, meetingKeys, pushWorker, ...kept } = own;
   const storage = createStorage({ ...kept, page: window });
-  /** Where there is a service worker, there are caches. */
+  /** A browser with service workers also has caches. */
   const shares = pushWorker && caches;
   const im = createIm({ link, credentials, files: kept.files, local: kept.local, post: accounts.postIm });
   im.messageEvents((event) => storage.amendPages(event));

@@ -3,7 +3,7 @@ import type { UpdateEvent } from "../../machines/domain/platform-events.ts";
 /** Address of the service worker. It must stay the same: browsers look there for a newer one. */
 export const WORKER = "/worker.js";
 
-/** What the worker tells its pages. */
+/** Messages from the worker to its pages. */
 export type UpdateMessage = Exclude<UpdateEvent, { type: "update.waiting" }>;
 
 export function isUpdateMessage(data: unknown): data is UpdateMessage {
@@ -11,7 +11,7 @@ export function isUpdateMessage(data: unknown): data is UpdateMessage {
 }
 
 /**
- * What the worker tells about pushes: the user opens a chat or answers a call from its notification, or the
+ * Messages from the worker about pushes: the user opens a chat or answers a call from its notification, or the
  * subscription changed. It asks for the chat on the page with "push.watched", and gets its id, or null, through the
  * port of the message.
  */

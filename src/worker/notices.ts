@@ -47,7 +47,7 @@ const Notice = v.variant("type", [
   }),
 ]);
 
-/** What the server pushes. */
+/** The data of a push from the server. */
 export type Notice = v.InferOutput<typeof Notice>;
 export type MessageNotice = Extract<Notice, { type: "message" }>;
 export type CallNotice = Extract<Notice, { type: "call" }>;

@@ -18,7 +18,7 @@ export interface Asked {
 }
 
 /**
- * Where the answer to a request comes from. "page": the stored document. "file": the stored file; one that is not
+ * The source of the answer to a request. "page": the stored document. "file": the stored file; one that is not
  * stored comes from the server and is then kept. "share": the worker keeps what another app posts, and leads to the
  * page for it. "server": the worker stays out of it.
  */
