@@ -1,4 +1,4 @@
-/** What `npm run charts -- --diff <commit>` tells, on a chart of a door. */
+/** The sentences of `npm run charts -- --diff <commit>`, for a chart of a door. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

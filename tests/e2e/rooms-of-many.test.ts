@@ -90,7 +90,7 @@ describe("a media room of many", () => {
         frames: video?.getVideoPlaybackQuality().totalVideoFrames ?? 0,
       };
     });
-  /** What a member last said about another. */
+  /** The last report of a member about another member. */
   const seenBy = ({ page }: Member, { userID }: Member) =>
     page.evaluate(
       (id) =>

@@ -160,7 +160,7 @@ export async function release(...pages: (Page | undefined)[]): Promise<void> {
 /** The media received so far, over all open connections. */
 export const received = (page: Page): Promise<Reception> => page.evaluate(() => window.mediaProbe.received());
 
-/** What is in use. Nothing of a call must be left when it has ended. */
+/** The devices and connections in use. A call that has ended must leave none. */
 export const holdings = (page: Page): Promise<Holdings> => page.evaluate(() => window.mediaProbe.holdings());
 
 /** Resolves when sound that is not silence keeps arriving from now on. */

@@ -23,7 +23,7 @@ export interface World {
   readonly media: MediaServer;
   /** Number of failed requests. */
   readonly faults: { readonly count: number };
-  /** What happened, oldest first. */
+  /** The steps so far, oldest first. */
   readonly story: readonly Line[];
   readonly hasLost: boolean;
   readonly hasReloaded: boolean;

@@ -11,7 +11,7 @@ const updates = ({ app }: Stage) => childOf(app, "appUpdate");
 const state = (stage: Stage): string => JSON.stringify(updates(stage)?.getSnapshot().value);
 const isOffered = (stage: Stage): boolean => updates(stage)?.getSnapshot().hasTag("offered") ?? false;
 const isApplying = (stage: Stage): boolean => updates(stage)?.getSnapshot().hasTag("applying") ?? false;
-/** What the chart did to the worker and the page, in order. */
+/** The commands of the chart to the worker and the page, in order. */
 const done = ({ ports }: Stage): string[] =>
   ports.wire.map(({ call }) => call).filter((call) => call.startsWith("updates."));
 

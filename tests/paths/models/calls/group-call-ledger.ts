@@ -1,4 +1,4 @@
-/** What is true in a group call after the labels of a path, by what was sent and pressed so far. */
+/** The expected state of a group call after the labels of a path. */
 import type { groupCallMachine } from "../../../../machines/calls/group-call.ts";
 import { ANNA, BEN, NOON } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
@@ -21,7 +21,7 @@ interface Known {
 
 const ledgers = new Map<string, Ledger>();
 
-/** What a path is about, besides the way into the room. Its events come in no other path. */
+/** The scene of a path, besides the way into the room. Its events come in no other path. */
 type Scene = "ring" | "off" | "names" | "rival" | "company" | "invite" | "group";
 
 export interface Ledger {

@@ -647,7 +647,7 @@ function looksUp(...userIDs: readonly string[]): Wire {
   return ["im.loadMembersByID", { groupID: TEAM, userIDs }];
 }
 
-/** What is sent if the call is torn down from now on (R20). */
+/** The signals that are sent if the call is torn down from now on (R20). */
 function setsEndSignals(ledger: Ledger): Wire {
   return ["callManager <- call.setEndSignals", { signals: endSignals(ledger) }];
 }
@@ -691,7 +691,7 @@ function moved({ step }: Facts): Row {
   };
 }
 
-/** What others hear during the call. */
+/** The signals and messages to others during the call. */
 function told(step: Step<typeof groupCallMachine>): readonly Wire[] {
   const { label, aroundBefore, around } = step;
   const [before, now] = [read(aroundBefore), read(around)];
@@ -730,7 +730,7 @@ function hearsEnd(ended: Status, label: string, { hasAccepted }: Ledger): readon
   return [sendsSignal(CARA, { kind: "cancel", acceptedBy }, OWN)];
 }
 
-/** What others and the user hear when the call ends. */
+/** The signals to others, and the message to the user, when the call ends. */
 function endOf({
   label,
   before: snapshot,

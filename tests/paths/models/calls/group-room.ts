@@ -17,10 +17,10 @@ const ROOM = "a".repeat(32);
 type Snapshot = SnapshotOf<typeof groupRoomMachine>;
 type Facts = Moment<typeof groupRoomMachine>;
 
-/** What a path is about. The regions are independent, so a path does not mix them. */
+/** The scene of a path. The regions are independent, so a path does not mix them. */
 type Scene = "members" | "speakers" | "pin" | "hand" | "reaction" | "chat" | "host";
 
-/** What is true after the labels so far, from what members and the user did. */
+/** The expected state after the labels so far. */
 interface Ledger {
   scene: Scene | null;
   link: "connecting" | "up" | "down";
@@ -705,7 +705,7 @@ function over(): Row {
   return { gone: true, holds: { rooms: [] }, asks: [["media.leave", { roomID: ROOM }]] };
 }
 
-/** What members and the meeting hear. */
+/** The packets to members, and the events to the meeting. */
 function told({ label, aroundBefore, around }: Step<typeof groupRoomMachine>): readonly Wire[] {
   const [before, now] = [read(aroundBefore), read(around)];
   const news: Wire = ["meeting <- groupRoom.members", { members: now.members, since: now.since }];
