@@ -7,7 +7,7 @@ export interface Preferences {
   alerts: () => Alerts;
 }
 
-/** The actors of the charts before sign-in: those of the first ports, and the settings. */
+/** The ports and settings for the charts before sign-in. */
 export interface FirstOutside extends Preferences {
   ports: FirstPorts;
 }

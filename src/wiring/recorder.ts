@@ -19,8 +19,8 @@ export function recorderChart({ actors, ports }: Wiring) {
           ...actors,
           recordingStore: fromCallback<RecordingGone>(({ receive }) =>
             receive(({ type, userID, conversationID }) => {
-              const tell = type === "recording.drop" ? storage.dropRecording : storage.releaseRecording;
-              void tell({ userID, conversationID }).catch(ignore);
+              const remove = type === "recording.drop" ? storage.dropRecording : storage.releaseRecording;
+              void remove({ userID, conversationID }).catch(ignore);
             }),
           ),
         },

@@ -89,7 +89,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
       if (!(error instanceof SdkFailure)) restored = null;
       throw error;
     }
-    drafts.taken(conversationID, draftText);
+    drafts.removeSaved(conversationID, draftText);
   };
   /** Drafts that an earlier page or worker could not save. They are saved before conversations are read. */
   let restored: Promise<unknown> | null = null;
@@ -119,11 +119,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
   });
   const synchronised = createSynchronised();
 
-  const { publishUnlessBlocked: admit, ...applicationCalls } = createApplications(
-    rpc,
-    myUserID,
-    synchronised.wait,
-  );
+  const { publishUnlessBlocked, ...applicationCalls } = createApplications(rpc, myUserID, synchronised.wait);
 
   function publishMessages(event: MessageEvent): void {
     if (event.type !== "im.messages") {
@@ -144,7 +140,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     for (const event of news.conversations) conversations.publish(event);
     for (const event of news.groups) groups.publish(event);
     for (const event of news.contacts) contacts.publish(event);
-    for (const event of news.applications) admit(event, applications.publish);
+    for (const event of news.applications) publishUnlessBlocked(event, applications.publish);
     for (const event of news.presence) presence.publish(event);
     news.signals.forEach(inviteThrottle.handle);
   }

@@ -36,8 +36,8 @@ export function createAddress(
   /** True while a step back from a cover is pending. It removes the cover, so a layer that closes now adds no step. */
   let isLeaving = false;
   /**
-   * A step back from a page is pending, and maybe a layer opened since: its cover waits, so that it does not lie on the
-   * page that is being left.
+   * Set while a step back from a page is pending. A layer that opens in that time gets its cover after the step:
+   * before it, the cover would be an entry above the old page.
    */
   let leaving: { isCoverDue: boolean } | null = null;
   const queue: (() => void)[] = [];
