@@ -15,7 +15,7 @@ export interface Profile {
 }
 
 /** Returns a placeholder for a profile that is not loaded or cannot be read: the id replaces the name. */
-export function standInProfile(userID: string): Profile {
+export function placeholderProfile(userID: string): Profile {
   return { userID, nickname: userID, faceURL: "", globalRecvMsgOpt: 0 };
 }
 

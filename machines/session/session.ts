@@ -2,7 +2,7 @@ import { assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from
 import { addToast, asToast, signOutToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
-import { type Profile, standInProfile } from "../domain/people.ts";
+import { type Profile, placeholderProfile } from "../domain/people.ts";
 import type { CredentialEvent, GatewayEvent, TabEvent } from "../domain/platform-events.ts";
 import type { Place } from "../domain/route.ts";
 import type { SignOutReason } from "../domain/toast.ts";
@@ -84,11 +84,11 @@ export const sessionMachine = setup({
     mergeProfile: assign(({ context }, { profile }: { profile: Partial<Profile> }) => ({
       profile: context.profile && { ...context.profile, ...profile },
     })),
-    standIn: assign(({ context }) => ({ profile: standInProfile(context.userID) })),
+    standIn: assign(({ context }) => ({ profile: placeholderProfile(context.userID) })),
     clear: assign({ userID: "", profile: null }),
     spawnSignedIn: assign(({ context, spawn }, { output }: { output: typeof signedInMachine }) => {
       const { userID, profile, clock, place } = context;
-      const input = { profile: profile ?? standInProfile(userID), clock, place };
+      const input = { profile: profile ?? placeholderProfile(userID), clock, place };
       // XState's types allow an id only for actors named by a string; `children` declares this one.
       spawn(output, { id: "signedIn" as never, input });
       return {};
