@@ -35,7 +35,7 @@ interface Next {
   step: DeletionStep;
 }
 
-/** Returns the deletions after an event, and what is to be done. */
+/** Returns the deletions after an event, and the next step. */
 export function nextDeletions(deletions: PendingDeletions, event: DeletionEvent): Next {
   const { current, waiting, refused } = deletions;
   switch (event.type) {

@@ -78,7 +78,7 @@ function isCaption(message: Message | undefined): boolean {
   return message?.content.type === "text" && message.albumID !== undefined;
 }
 
-/** Returns the message that is the furthest from being read. Its status is that of the album. */
+/** Returns the message with the lowest status, which is also the status of the album. */
 export function leastSent(messages: readonly [Message, ...Message[]]): Message {
   return messages.reduce((least, message) => (rankOf(message) < rankOf(least) ? message : least));
 }

@@ -7,7 +7,7 @@ export interface MediaRoom {
   leave(): void;
 }
 
-/** The browser's own blur of what is behind the user. */
+/** The browser's own blur of the background. */
 export interface BackgroundBlur {
   /** Whether the camera that is on has it. */
   isOffered: boolean;

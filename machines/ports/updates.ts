@@ -1,7 +1,7 @@
 import type { UpdateEvent } from "../domain/platform-events.ts";
 import type { Stream } from "./stream.ts";
 
-/** The service worker, which stores the files of a release, and what it says about newer releases. */
+/** The service worker: it stores the files of a release and reports newer releases. */
 export interface UpdatesPort {
   /**
    * Installs the worker, or finds it. Rejects in a browser without service workers, over plain http, or if it fails.

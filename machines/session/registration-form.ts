@@ -73,7 +73,7 @@ export function draftToStore(draft: RegistrationDraft, claimed: CodeTarget | nul
   return isClaimed ? { ...draft, codeFor: null } : draft;
 }
 
-/** State after a correct code: its receiver and what was filled in so far. */
+/** State after a correct code: its receiver and the input so far. */
 export interface ProvenCode {
   codeFor: CodeTarget;
   code: Secret;

@@ -26,7 +26,7 @@ export interface TabLockStep {
   tell: TabEvent["type"] | null;
 }
 
-/** Returns the lock after an event, and what is to be done. */
+/** Returns the lock after an event, and the next step. */
 export function nextTabLock(lock: TabLock, event: TabLockEvent): TabLockStep {
   const nothing: TabLockStep = { lock, ask: null, tell: null };
   const { phase } = lock;

@@ -69,7 +69,7 @@ type Lookup = (
 ) => void;
 
 /**
- * Finds the addresses of a host, and fails unless all are public. The socket connects to what was checked, so a name
+ * Finds the addresses of a host, and fails unless all are public. The socket connects to a checked address, so a name
  * that changes its address in between gains nothing.
  */
 export function publicOnly(resolve: typeof lookup = lookup): Lookup {

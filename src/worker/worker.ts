@@ -1,7 +1,7 @@
 /**
  * The service worker: the app opens without its server (11-20). It stores the document and the scripts of one release:
  * no answer of a server that knows the user passes through it. It shows the notifications of a user without an open
- * page (11-25), and keeps what another app shares until the page takes it (11-57).
+ * page (11-25), and keeps a share from another app until the page takes it (11-57).
  */
 import { hasContent, sharePath } from "../../machines/domain/incoming-share.ts";
 import { isApply, isOpened, isUnread, type PushMessage, type UpdateMessage } from "./messages.ts";
@@ -120,7 +120,7 @@ async function answer(path: string, request: Request, isKept = false): Promise<R
   return response;
 }
 
-/** Keeps what another app shares, and leads to its page. If that fails, the page says that nothing arrived. */
+/** Keeps a share from another app, and redirects to its page. If that fails, the page says that nothing arrived. */
 async function takeShare(request: Request): Promise<Response> {
   let shareID: string | null = null;
   try {

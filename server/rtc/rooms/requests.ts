@@ -75,7 +75,7 @@ function refuseMetadata(participant: Participant, requestId: number): void {
 
 /** Gives a track its id. The other members are notified when an offer contains it. */
 export function addTrack(participant: Participant, request: AddTrackRequest): void {
-  // Sound is of a screen or of a microphone, whatever else the client says.
+  // Sound is of a screen or of a microphone. Any other source counts as a microphone.
   const isSound = request.type === TrackType.AUDIO;
   if (isSound && request.source !== TrackSource.SCREEN_SHARE_AUDIO) request.source = TrackSource.MICROPHONE;
   const isMedia = request.type === TrackType.AUDIO || request.type === TrackType.VIDEO;

@@ -7,7 +7,7 @@ type AnyStateNode = AnyMachineSnapshot["_nodes"][number];
 
 /**
  * Returns the guards that a chart asks about an event, in XState's order: the innermost states first, and in each state
- * until a transition is found. Guards are pure, so asking them again tells what they answered.
+ * until a transition is found. Guards are pure, so a second call gives the same answer.
  * @param before the snapshot before the event
  */
 export function askedGuards(before: unknown, event: AnyEventObject): AskedGuard[] {

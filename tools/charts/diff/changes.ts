@@ -9,7 +9,7 @@ import type { Behaviour } from "./behaviour.ts";
 
 export interface ChartChanges {
   sentences: readonly string[];
-  /** Both versions in one chart: what is new, gone or different is marked. */
+  /** Both versions in one chart, with marks for added, removed and changed parts. */
   merged: ChartDescription;
 }
 
@@ -134,7 +134,7 @@ function mergedTransitions(
 
 interface TransitionValues {
   transition: TransitionDescription;
-  /** Source text of what it passes to its guard and actions. */
+  /** Source text of the values that it passes to its guard and actions. */
   values: string;
 }
 
