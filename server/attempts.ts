@@ -124,13 +124,13 @@ export function createCodeAttempts(now: () => number, lifetime: number): CodeAtt
  * Limits how many answers to one address reveal whether an account exists (wrong password, unknown account). Beyond
  * the limit every attempt is refused unchecked.
  */
-export interface TellingAnswers {
+export interface RevealingAnswers {
   check(address: string): void;
   /** Counts a refusal and returns it; the caller throws it. */
   told(address: string, refusal: ApiError): ApiError;
 }
 
-export function createTellingAnswers(now: () => number, refuse: Refuse): TellingAnswers {
+export function createRevealingAnswers(now: () => number, refuse: Refuse): RevealingAnswers {
   const buckets = createBuckets(now, maxRemembered);
   return {
     check: (address) => {

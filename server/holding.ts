@@ -15,7 +15,10 @@ const maxAddresses = 10_000;
  * @param now ms since epoch
  * @param later calls `tell` when the delay is over. Default: after one second
  */
-export function createHolding(now: () => number, later: (tell: () => void) => void = aSecondLater): HoldBack {
+export function createHolding(
+  now: () => number,
+  later: (tell: () => void) => void = afterOneSecond,
+): HoldBack {
   const refusals = createBuckets(now, maxAddresses);
   const heldOf = new Map<string, number>();
   let held = 0;
@@ -34,6 +37,6 @@ export function createHolding(now: () => number, later: (tell: () => void) => vo
   };
 }
 
-function aSecondLater(tell: () => void): void {
+function afterOneSecond(tell: () => void): void {
   setTimeout(tell, heldMs).unref();
 }

@@ -49,7 +49,7 @@ export interface BackendOptions {
   maxFileBytes?: number;
   /** Storage of one user in bytes. Default: 5 GiB. */
   quotaBytes?: number;
-  /** How the demo delays traffic on a slow network. Default: 800 ms in each direction. */
+  /** The delay of the demo's slow network. Default: 800 ms in each direction. */
   slowly?: (deliver: () => void) => void;
   media?: MediaOptions;
   /** Web Push for users without an open page. False switches it off. */

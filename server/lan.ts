@@ -10,7 +10,9 @@ import encodeQR from "qr";
 import { limitConnections } from "./connections.ts";
 import { networkAddresses } from "./rtc/network/addresses.ts";
 
-/** `npm start -- --lan`: https for other devices of the same network, because browsers allow calls only there (11-22). */
+/**
+ * `npm start -- --lan`: https for other devices of the same network, because browsers allow calls only there (11-22).
+ */
 
 const file = "lan-certificate.pem";
 const dayMs = 24 * 60 * 60_000;
@@ -93,13 +95,13 @@ async function makeCredentials(addresses: readonly string[], now: number): Promi
  * Whether a Host header names this machine by an address or as localhost. A page of another site can make its own name
  * lead to this machine, and would then read its answers.
  */
-export function namesThisMachine(host: string | undefined, addresses: readonly string[]): boolean {
+export function isOwnHost(host: string | undefined, addresses: readonly string[]): boolean {
   const name = (host ?? "").replace(/:\d+$/, "");
   return name === "localhost" || name === "[::1]" || name === "127.0.0.1" || addresses.includes(name);
 }
 
 /** The address that another device most likely reaches: a home network's before a virtual one's. */
-export function likeliest(addresses: readonly string[]): string | undefined {
+export function bestAddress(addresses: readonly string[]): string | undefined {
   const rank = (address: string) => {
     if (isIP(address) !== 4) return 3;
     if (address.startsWith("192.168.")) return 0;
@@ -117,7 +119,7 @@ export interface LanOptions {
   /** Answers a request as the server on the loopback does. */
   handle: (request: IncomingMessage, response: ServerResponse) => void;
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Where the certificate is kept; null for nowhere. */
+  /** The folder of the certificate; null keeps none. */
   folder: string | null;
   port: number;
   print: (line: string) => void;
@@ -130,7 +132,7 @@ export interface LanOptions {
  * @throws NodeJS.ErrnoException when the port cannot be used
  */
 export async function serveLan({ handle, upgrade, folder, port, print }: LanOptions): Promise<LanServer> {
-  const isForeign = ({ headers }: IncomingMessage) => !namesThisMachine(headers.host, networkAddresses());
+  const isForeign = ({ headers }: IncomingMessage) => !isOwnHost(headers.host, networkAddresses());
   // HTTP/1.1 only, as on the loopback.
   const server = createServer(await certificateFor(networkAddresses(), folder), (request, response) => {
     if (isForeign(request)) response.writeHead(403).end();
@@ -163,7 +165,7 @@ export async function serveLan({ handle, upgrade, folder, port, print }: LanOpti
 }
 
 function tell(addresses: readonly string[], port: number, print: (line: string) => void): void {
-  const best = likeliest(addresses);
+  const best = bestAddress(addresses);
   if (best === undefined) {
     print("This machine is in no network, so no other device reaches it.");
     return;

@@ -165,7 +165,7 @@ export function createRequestPace(now: () => number, options: RateOptions = {}):
 }
 
 /**
- * Limits what users read of messages. A read is counted before it is done, also below zero; then the user waits before
+ * Limits the messages that users read. A read is counted before it is done, also below zero; then the user waits before
  * the next one.
  */
 export interface ReadBudget {

@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 const MOST_DROPPED = 32 * 1024 * 1024;
 
 /**
- * Another app shares into the installed app, and no service worker has taken it (11-57). The server keeps nothing of it:
- * it leads to the page, which says that nothing arrived.
+ * Answers a share from another app that no service worker has taken (11-57). The server stores nothing of it. It
+ * redirects to the page, which says that nothing arrived.
  */
 export function answerShare(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.method !== "POST" || request.url?.split("?", 1)[0] !== "/share") return false;

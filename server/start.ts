@@ -56,7 +56,7 @@ function readMebibytes(env: Env, name: string, what: string): number | undefined
   throw new StartError(`${name} is "${text}": give ${what} in MiB, or leave it out.`);
 }
 
-/** How push services reach the operator; undefined when unset. "off" switches Web Push off. */
+/** The operator's address for push services; undefined when unset. "off" switches Web Push off. */
 export function readWebPush(env: Env): { contact: string } | false | undefined {
   const { PARLEY_PUSH: contact } = env;
   if (!contact) return undefined;

@@ -4,7 +4,7 @@
  */
 import { vi } from "vitest";
 
-/** Milliseconds. With a mutated chart thousands of tests wait in vain, so the timeout is short. */
+/** Milliseconds. With a mutated chart thousands of tests reach the timeout, so it is short. */
 export const PATIENCE = process.env.MUTATE ? 1000 : 60_000;
 
 const waitFor = vi.waitFor;

@@ -1,6 +1,6 @@
 import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
 
-/** Leaves out what charts say of themselves: only the drawings in docs/charts show it, which are made from the sources. */
+/** Removes the descriptions of charts from the build: only the drawings in docs/charts show them. */
 export function chartNotes(): Plugin {
   return {
     name: "parley:chart-notes",

@@ -18,7 +18,7 @@ try {
     stdio: "inherit",
   });
 } catch {
-  // The build has said what is wrong.
+  // The build has printed the error.
   process.exit(1);
 }
 await preview({ logLevel: "warn" });

@@ -23,7 +23,7 @@ export function welcome(config: Pick<UserConfig, "plugins" | "define" | "build">
         const file = this.getFileName(this.emitFile({ type: "asset", name: "welcome.js", source: first }));
         const page = bundle["index.html"];
         if (page?.type !== "asset") return this.error("There is no index.html");
-        page.source = furnish(String(page.source), file, drawings);
+        page.source = insertPage(String(page.source), file, drawings);
       },
     },
   };
@@ -69,7 +69,7 @@ export function welcome(config: Pick<UserConfig, "plugins" | "define" | "build">
  * Returns the built document with the page in it. Its head starts with the styles and `first`. `first` starts the
  * app, which is the last script of the document.
  */
-export function furnish(html: string, first: string, drawings: string): string {
+export function insertPage(html: string, first: string, drawings: string): string {
   const styles: string[] = [];
   const scripts: string[] = [];
   const rest = html

@@ -24,7 +24,7 @@ export interface GatewayOptions {
   /** Folder of the keys and subscriptions, or ":memory:". */
   data: string;
   openim: OpenImOptions;
-  /** The last part of the webhook's address: OpenIM signs nothing, so who knows it may push. */
+  /** The last part of the webhook's address. OpenIM signs no requests, so a caller who knows this part may push. */
   webhookSecret: string;
   webPush?: WebPushOptions;
   now?: () => number;
@@ -38,7 +38,7 @@ export interface PushGateway {
 
 /** Messages that are looked up at the same time. Further ones are dropped: OpenIM must not wait. */
 const maxAtOnce = 200;
-/** Requests of browsers from one address: each costs OpenIM a look at the token. */
+/** Requests of browsers from one address: OpenIM checks a token for each. */
 const askRate: Rate = { burst: 60, perMinute: 30 };
 const maxAddresses = 10_000;
 const maxMentions = 50;

@@ -7,7 +7,7 @@ import type { Activity } from "../ports/updates.ts";
 
 /**
  * Installs the service worker, and offers a new release of the app (11-20). Loaded some time after the page, so that
- * nothing of it competes with the first list.
+ * its downloads do not delay the first list.
  */
 
 export type AppUpdateEvent = UpdateEvent | { type: "user.applyUpdate" } | { type: "user.postponeUpdate" };
@@ -91,11 +91,11 @@ export const appUpdateMachine = setup({
           on: { "user.applyUpdate": "asking", "user.postponeUpdate": "postponed" },
         },
         postponed: {
-          description: "The user waved the offer away. The next page offers it again.",
+          description: "The user dismissed the offer. The next page load offers it again.",
         },
         asking: {
           tags: ["offered", "applying"],
-          description: "A call may have begun under the tap. It is never interrupted.",
+          description: "A call may have started before the tap. An update never interrupts a call.",
           invoke: {
             id: "mayApply",
             src: "readActivity",
@@ -108,12 +108,12 @@ export const appUpdateMachine = setup({
         },
         takingOver: {
           tags: ["offered", "applying"],
-          description: "The waiting release becomes the one of every tab.",
+          description: "The waiting release takes over in every tab.",
           entry: "apply",
           after: { takeOverTimeout: "replaced" },
         },
         replaced: {
-          description: "Another release has taken over. This page works on with its own files during a call.",
+          description: "Another release has taken over. During a call this page keeps its own files.",
           invoke: {
             id: "mayReload",
             src: "readActivity",
@@ -125,14 +125,15 @@ export const appUpdateMachine = setup({
           },
         },
         calling: {
-          description: "The page is loaded again after the call.",
+          description: "The page reloads after the call.",
           after: { callPause: "replaced" },
         },
         reloading: { entry: "reload", on: { "update.replaced": {} } },
       },
     },
     off: {
-      description: "The server has switched the worker off, and it has removed itself. Nothing is offered.",
+      description:
+        "The server has switched the worker off, and the worker has removed itself. No release is offered.",
     },
   },
 });

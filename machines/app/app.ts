@@ -149,7 +149,7 @@ export const appMachine = setup({
       initial: "fresh",
       states: {
         fresh: {
-          description: "What is not needed for the first list is loaded later.",
+          description: "Code that the first list does not need is loaded later.",
           after: { updateDelay: "fetching" },
         },
         fetching: {

@@ -43,7 +43,7 @@ export const clipboardMachine = setup({
     idle: {},
     copying: {
       description:
-        "A new copy replaces the running one; only the new one shows a toast. The sheet of a meeting's link says it itself.",
+        "A new copy replaces the running one; only the new one shows a toast. The sheet of a meeting's link shows the result itself.",
       meta: { rule: "8-24" },
       invoke: {
         id: "copyText",

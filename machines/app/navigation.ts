@@ -35,10 +35,10 @@ export type NavigationEvent =
   | { type: "navigation.go"; to: string; replace?: boolean }
   /**
    * The task of a page is done: go back, unless the user has left that page already. Layers stay open: a call that
-   * came meanwhile still rings. `to` is the address to end at; if it is not in the history, it replaces this page.
+   * came in that time still rings. `to` is the address to end at; if it is not in the history, it replaces this page.
    */
   | { type: "navigation.back"; from: string; to?: string }
-  /** `above`: what lies above the tabs, or above the chat, makes room for the new page (11-21). */
+  /** `above`: the new page replaces all pages above the tabs, or above the chat (11-21). */
   | { type: "user.navigate"; to: string; replace?: boolean; above?: "tabs" | "chat" | undefined }
   | { type: "user.back" }
   /** In a wide window, where there is no Back to press (11-21). */
@@ -59,7 +59,7 @@ export interface NavigationContext {
   parent: Listener<NavigationNews>;
   place: Place;
   target: Place;
-  /** How to write the target to the address bar; null when it is already there. */
+  /** The way to write the target to the address bar; null when it is already there. */
   mode: "push" | "replace" | null;
   /** Number of places that are dropped before the target is written. */
   drops: number;
@@ -168,7 +168,7 @@ export const navigationMachine = setup({
     hasPageBehind: ({ context }) => context.trail.length > 1,
     /** Whether there is an earlier location, or a layer: layers have their own step in the browser's history. */
     hasSomethingBehind: ({ context }) => context.trail.length > 1 || context.layers.length > 0,
-    /** Beside the tabs, a chat or page is open, and no layer above it: layers hear Escape themselves. */
+    /** Whether a chat or page is open beside the tabs and no layer is above it. Layers handle Escape themselves. */
     canClosePane: ({ context }) => {
       const { tabs, chat, page } = panesOf(context);
       return tabs === "left" && (chat ?? page) !== null && context.layers.length === 0;
@@ -235,7 +235,7 @@ export const navigationMachine = setup({
         target: ".routing",
         actions: {
           type: "aimAt",
-          params: ({ context, event }) => ({ target: placeOf(event.to), ...wayTo(context, event) }),
+          params: ({ context, event }) => ({ target: placeOf(event.to), ...historyStepTo(context, event) }),
         },
       },
     ],
@@ -357,15 +357,16 @@ function modeOf({ replace = false }: { replace?: boolean }): "push" | "replace" 
 }
 
 /**
- * How to write a new page. A page opened from the tabs or from a chat takes the place of all that lies above them, so
- * that Back does not walk through every chat that was chosen from the list (11-21). On a phone nothing lies above them.
+ * Returns the step of the history for a new page. A page opened from the tabs or from a chat replaces all pages above
+ * them, so that Back does not go through every chat that was chosen from the list (11-21). On a phone there are no
+ * pages above them.
  */
-function wayTo(
+function historyStepTo(
   { trail }: NavigationContext,
   { above, replace = false }: { above?: "tabs" | "chat" | undefined; replace?: boolean },
 ): Pick<NavigationContext, "mode" | "drops"> {
   const drops = above && !replace ? countAbove(trail, above) : 0;
-  // Without a tab or chat behind, the first page is replaced.
+  // If no tab or chat is below, the first page is replaced.
   if (drops > 0 && drops === trail.length) return { mode: "replace", drops: drops - 1 };
   return { mode: modeOf({ replace }), drops };
 }

@@ -88,7 +88,7 @@ export const pushSubscriptionMachine = setup({
       always: { guard: "isWanted", target: "waiting" },
     },
     waiting: {
-      description: "Only the service worker gets pushes. It comes some time after the page, or never.",
+      description: "Only the service worker gets pushes. It starts some time after the page, or never.",
       invoke: {
         id: "pushReady",
         src: "pushReady",
@@ -98,7 +98,8 @@ export const pushSubscriptionMachine = setup({
       always: { guard: "isUnwanted", target: "removing" },
     },
     subscribing: {
-      description: "Tells the server where to push. A change meanwhile waits for the answer.",
+      description:
+        "Sends the push address and the settings to the server. A change during the request waits for the answer.",
       meta: { rule: "11-25" },
       entry: "noteTold",
       invoke: {

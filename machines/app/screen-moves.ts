@@ -2,7 +2,9 @@ import { isOpen } from "../domain/route.ts";
 import { selectTab } from "./navigation.ts";
 import { countAbove, panesOf, type Whereabouts } from "./panes.ts";
 
-/** Where a new screen comes from: above the last one, below it, or another tab. "none" has no place to come from. */
+/**
+ * The direction of a new screen: from above the last one, from below it, or from another tab. "none": it does not move.
+ */
 export type ScreenMove = "deeper" | "back" | "tab" | "none";
 
 /** Returns how the screens move from one place to the next (11-56). Beside the tabs nothing slides. */

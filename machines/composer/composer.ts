@@ -24,7 +24,7 @@ export type ComposerEvent =
   | { type: "membership.changed"; standing: Standing }
   | { type: "conversation.loaded"; conversation: Conversation }
   | { type: "conversation.hidden" }
-  /** Adds shared text below what is written (11-57). */
+  /** Adds shared text below the draft (11-57). */
   | { type: "composer.append"; text: string }
   | ({ type: "user.type" } & Typed)
   | { type: "user.reply"; message: Message }

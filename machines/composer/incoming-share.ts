@@ -9,8 +9,8 @@ import { chatPath, conversationIn, type Place, SHARE_PATH } from "../domain/rout
 import { type Listener, port, stream } from "../ports/stub.ts";
 
 /**
- * What another app shares: offer the chats, then put it into the composer of the chosen one. Nothing is sent here. The
- * share stays in the browser until a chat has it or the user cancels, so a reload changes nothing.
+ * Content that another app shares: offers the chats, then passes it to the composer of the chosen chat. This chart
+ * sends nothing. The share stays in the browser until a chat has it or the user cancels, so a reload changes nothing.
  */
 
 export type IncomingShareEvent =
@@ -72,7 +72,7 @@ export const incomingShareMachine = setup({
     setTrouble: assign((_, { trouble }: { trouble: FailureCode }) => ({ trouble })),
     dropShare: sendTo("shareStore", ({ context: { shareID } }) => ({ type: "share.drop" as const, shareID })),
     leave: sendTo(navigationOf, { type: "navigation.back", from: SHARE_PATH, to: "/conversation" }),
-    /** The chat takes the place of the page: the share is not offered again on the way back. */
+    /** The chat replaces the page, so that going back does not offer the share again. */
     openChat: sendTo(navigationOf, ({ context }) => ({
       type: "navigation.go" as const,
       to: chatPath(context.conversationID ?? ""),

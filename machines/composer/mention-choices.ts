@@ -1,7 +1,7 @@
 import { EVERYONE, type Mention } from "../domain/mention.ts";
 import type { GroupMember } from "../domain/people.ts";
 
-/** The list under an "@": who is in it, which row is marked, and what a key does. Pure functions. */
+/** The list under an "@": its members, its marked row, and the effect of a key. Pure functions. */
 
 export interface MentionChoice extends Mention {
   /** The friend's remark if there is one. The sent mention uses the name in the group. */

@@ -31,7 +31,7 @@ export function openedWith(calls: number): MicrophoneNext {
   return calls > 0 ? over("inCall") : going("opening", "nothing");
 }
 
-/** Returns the use after an event, and what is to be done. */
+/** Returns the use after an event, and the next step. */
 export function nextMicrophone(use: MicrophoneUse, event: MicrophoneEvent): MicrophoneNext {
   // The browser may open the microphone after the recording is over.
   if (use.phase === "over")

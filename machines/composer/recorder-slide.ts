@@ -1,4 +1,4 @@
-/** What a finger that holds the record button does by sliding. Pure function. */
+/** The effect of a slide while a finger holds the record button. Pure function. */
 
 export interface FingerPlace {
   x: number;

@@ -25,7 +25,7 @@ export type TakeEvent = RecorderEvent | FinishRecording | { type: "recorder.left
  */
 export type TakeStep = "tell" | "finish" | "close" | "keep" | "nothing";
 
-/** Returns the take after an event, and what is to be done. */
+/** Returns the take after an event, and the next step. */
 export function nextTake(take: Take, event: TakeEvent): { take: Take; step: TakeStep } {
   if (event.type === "recorder.finish") return { take: { ...take, levels: event.levels }, step: "finish" };
   if (event.type === "recorder.left") {

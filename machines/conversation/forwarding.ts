@@ -93,7 +93,7 @@ export const forwardingMachine = setup({
         enqueue.sendTo(outbox, { type: "outbox.attach", conversationID, attachments, caption });
       }
     }),
-    /** The screen of a meeting says itself what becomes of its card. */
+    /** The screen of a meeting shows itself that its card was sent. */
     notifyForwarded: enqueueActions(({ context, enqueue, self }) => {
       if (context.card) return;
       const toast = { tone: "info" as const, key: "forwarded" as const };

@@ -88,7 +88,7 @@ export const historyGapsMachine = setup({
   initial: "whole",
   on: {
     "history.changed": { actions: { type: "setMessages", params: ({ event }) => event } },
-    // After a sync the server may return what it did not return before.
+    // After a sync the server may return messages that it did not return before.
     "im.syncFinished": { actions: "forgetAbsent" },
   },
   states: {

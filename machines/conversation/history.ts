@@ -23,7 +23,7 @@ import type { SyncEvent } from "../domain/platform-events.ts";
 import type { ToastContent } from "../domain/toast.ts";
 import { type PageSeen, pageSeen } from "../inbox/cached-pages.ts";
 import type { OutboxCommand, OutboxNews } from "../outbox/outbox.ts";
-import { type MemberDirectoryCommand, strangersIn } from "../people/member-directory.ts";
+import { type MemberDirectoryCommand, usersToLookUp } from "../people/member-directory.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { type Arrival, joinMessages } from "./gaps.ts";
 import { type HistoryGapsInput, type HistoryGapsNews, historyGapsMachine } from "./history-gaps.ts";
@@ -115,7 +115,7 @@ export const historyMachine = setup({
     }),
     /** Looks up the senders of new messages and of quotes in the member directory. */
     tellChange: enqueueActions(({ context: { messages, told, memberDirectory, parent }, enqueue }) => {
-      const strangers = strangersIn(freshMessages(messages, told));
+      const strangers = usersToLookUp(freshMessages(messages, told));
       if (strangers) enqueue.sendTo(memberDirectory, { type: "memberDirectory.meet", ...strangers });
       enqueue.sendTo(parent, { type: "history.changed", messages });
       enqueue.sendTo("historyGaps", { type: "history.changed", messages });

@@ -24,7 +24,7 @@ export type DeletionEvent =
   /** `done`: the server has deleted it, or never had it. `unreachable`: the server did not answer. */
   | { type: "deletion.done" | "deletion.refused" | "deletion.unreachable"; message: MessageKey }
   | { type: "deletion.pauseOver" }
-  /** The user has left. */
+  /** The user has signed out. */
   | { type: "deletion.drop" };
 
 /** `delete`: ask the server to delete `current`. `pause`: wait, then try again. */
@@ -35,7 +35,7 @@ interface Next {
   step: DeletionStep;
 }
 
-/** Returns the deletions after an event, and what is to be done. */
+/** Returns the deletions after an event, and the next step. */
 export function nextDeletions(deletions: PendingDeletions, event: DeletionEvent): Next {
   const { current, waiting, refused } = deletions;
   switch (event.type) {
@@ -48,7 +48,7 @@ export function nextDeletions(deletions: PendingDeletions, event: DeletionEvent)
     case "deletion.drop":
       return { deletions: NO_DELETIONS, step: "nothing" };
     default:
-      // An answer for a user who has left.
+      // An answer to a request of a user who has signed out.
       if (event.message !== current) return { deletions, step: "nothing" };
   }
   switch (event.type) {

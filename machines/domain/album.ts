@@ -13,7 +13,7 @@ export interface Album {
 /** Most pictures and videos of an album. The next one begins another album. */
 export const ALBUM_LIMIT = 10;
 
-/** Clients that name no album send its messages this soon after one another, in milliseconds. */
+/** Without album ids, messages that are at most this many milliseconds apart form an album. */
 const TOGETHER = 10_000;
 
 /** Whether a message of this content can be in an album. */
@@ -78,7 +78,7 @@ function isCaption(message: Message | undefined): boolean {
   return message?.content.type === "text" && message.albumID !== undefined;
 }
 
-/** Returns the message that is the furthest from being read. Its status is that of the album. */
+/** Returns the message with the lowest status, which is also the status of the album. */
 export function leastSent(messages: readonly [Message, ...Message[]]): Message {
   return messages.reduce((least, message) => (rankOf(message) < rankOf(least) ? message : least));
 }

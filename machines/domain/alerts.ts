@@ -1,6 +1,6 @@
 import type { Language } from "./language.ts";
 
-/** What this device does when something arrives. True by default. */
+/** The notification settings of this device. True by default. */
 export interface Alerts {
   sound: boolean;
   notifications: boolean;
@@ -13,7 +13,7 @@ export type AlertPermission = "default" | "granted" | "denied" | "missing";
 
 export type PermissionEvent = { type: "permission.changed"; permission: AlertPermission };
 
-/** What a push depends on: the settings of this device, and its language. */
+/** The settings that a push depends on: those of this device, and its language. */
 export interface PushSettings extends Alerts {
   language: Language;
 }

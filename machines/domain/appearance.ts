@@ -1,4 +1,4 @@
-/** How the app looks on this device (11-23). */
+/** The look of the app on this device (11-23). */
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];

@@ -22,7 +22,7 @@ export interface Conversation {
   burnDuration: number;
   /** 0 none, 1 me, 2 all, 3 all and me, 4 announcement. */
   groupAtType: number;
-  /** Whom the unread messages mention, as far as the messages are loaded. */
+  /** The mentions in the unread messages, as far as the messages are loaded. */
   mention?: MentionMark;
   draftText: string;
   draftMentions?: readonly PlacedMention[];

@@ -1,4 +1,4 @@
-/** Failures: what an adapter rejects with and what the user is told about. */
+/** Failures: the errors of adapters, and the reasons that the user reads. */
 import type { FAILURE_CODES } from "./failure-codes.ts";
 
 /** A failure code; `src/i18n/failures.ts` has the text of each. */

@@ -1,8 +1,6 @@
 import type { GroupCallNotice } from "./call.ts";
 
-/** What the row of a group call in a chat offers. */
-
-/** Nobody may have said that a call is over. After this time it is not offered any more, in milliseconds. */
+/** Milliseconds. The message that a call is over may be missing, so an older call is not offered any more. */
 const LONGEST_GROUP_CALL = 4 * 60 * 60_000;
 
 /** Whether a row offers to join a group call. `isOver`: see `endedCalls`. */
@@ -20,9 +18,9 @@ export interface SentNotice {
 }
 
 /**
- * Returns the ids of the notices that a call is on, and that a later notice of the same room says is over. Takes the
- * oldest notice first. Only who starts a call writes that it is on: such a notice of another member is forged, and
- * counts as over.
+ * Returns the ids of "on" notices whose call is over according to a later notice of the same room. Takes the oldest
+ * notice first. Only the member who starts a call writes an "on" notice: the same notice from another member is forged
+ * and counts as over.
  */
 export function endedCalls(notices: readonly SentNotice[]): ReadonlySet<string> {
   const ended = new Set<string>();

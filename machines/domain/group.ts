@@ -8,7 +8,7 @@ import { isVisible } from "./visible-text.ts";
 export const OWNER = 100;
 export const ADMIN = 60;
 
-/** 0: join requests need approval, invited users join at once; 1: both need approval; 2: everybody may join. */
+/** 0: join requests need approval, invited users join at once; 1: both need approval; 2: every user may join. */
 export type Verification = 0 | 1 | 2;
 
 export type GroupChange =
@@ -60,7 +60,7 @@ export function isOwner(me: Role): boolean {
   return me?.roleLevel === OWNER;
 }
 
-/** Whether `me` may remove or mute a member: nobody may do so to the owner, and only the owner to admins (6-06). */
+/** Whether `me` may remove or mute a member: never the owner, and admins only by the owner (6-06). */
 export function mayTouch(me: Role, member: Role): boolean {
   return me !== null && member !== null && mayManage(me) && me.roleLevel > member.roleLevel;
 }

@@ -1,4 +1,6 @@
-/** What another app shares into Parley: text, links and files (11-57). Pure functions; all of it is hostile. */
+/**
+ * Content that another app shares into Parley: text, links and files (11-57). Pure functions; all content is hostile.
+ */
 import { MESSAGE_LIMIT } from "./mention.ts";
 import { FILE_LIMIT, PICK_LIMIT } from "./outgoing-attachment.ts";
 import { type Place, SHARE_PATH } from "./route.ts";
@@ -19,7 +21,7 @@ export interface IncomingShare {
   isCut: boolean;
 }
 
-/** For the conversation in front: text to add to what is written, and files as if the user had picked them. */
+/** For the conversation in front: text to add to the draft, and files for the same preview as picked files. */
 export type IncomingShareNews = { type: "incomingShare.put"; text: string; files: readonly File[] };
 
 /** The fields of a share as the system posts them. */

@@ -164,6 +164,6 @@ export function sendable({ text, mentions }: Pick<Written, "text" | "mentions">)
 }
 
 /** Returns the mentions whose text is still at their offset: a stored draft's mentions may not match its text. */
-export function standing(text: string, mentions: readonly PlacedMention[]): readonly PlacedMention[] {
+export function mentionsInPlace(text: string, mentions: readonly PlacedMention[]): readonly PlacedMention[] {
   return mentions.filter(({ start, name }) => text.startsWith(`@${name}`, start));
 }

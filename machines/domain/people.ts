@@ -15,7 +15,7 @@ export interface Profile {
 }
 
 /** Returns a placeholder for a profile that is not loaded or cannot be read: the id replaces the name. */
-export function standInProfile(userID: string): Profile {
+export function placeholderProfile(userID: string): Profile {
   return { userID, nickname: userID, faceURL: "", globalRecvMsgOpt: 0 };
 }
 
@@ -47,7 +47,7 @@ export interface Group {
   lookMemberInfo: number;
   /** Whether members may send each other friend requests: 0 allowed, 1 not allowed. */
   applyMemberFriend: number;
-  /** 0: join requests need approval, invited users join at once; 1: both need approval; 2: everybody may join. */
+  /** 0: join requests need approval, invited users join at once; 1: both need approval; 2: every user may join. */
   needVerification: number;
   /** The group announcement; empty for none. */
   notification: string;

@@ -43,7 +43,7 @@ export type TabEvent = { type: "tab.owned" } | { type: "tab.elsewhere" } | { typ
 /** Another tab signed out and deleted the stored credentials. */
 export type CredentialEvent = { type: "credentials.gone" };
 
-/** What the service worker says about releases of the app (11-20). */
+/** Reports of the service worker about releases of the app (11-20). */
 export type UpdateEvent =
   /** A newer release is stored and waits. */
   | { type: "update.waiting" }

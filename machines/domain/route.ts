@@ -92,7 +92,7 @@ export function conversationIn(place: Place): string | null {
   return place.path === "/chat" ? new URLSearchParams(place.search).get("conversationID") || null : null;
 }
 
-/** The path to which the system posts what another app shares, and of the page for it (11-57). */
+/** The path of the page for a share. The system posts shares from other apps to the same path (11-57). */
 export const SHARE_PATH = "/share";
 
 /** Null on other pages. The page for changing a name may carry the group only in its data (2-69). */

@@ -1,7 +1,7 @@
 import { isAlive, isOwner, mayLookAt, mayManage, mayTouch } from "../domain/group.ts";
 import type { GroupMember, GroupStanding } from "../domain/people.ts";
 
-/** What a list of group members offers, and to whom. Pure functions. */
+/** The actions of a list of group members, by its purpose and by the user's role. Pure functions. */
 
 /** Requirement 2-61. */
 /** "call": members to ring for a group call. */

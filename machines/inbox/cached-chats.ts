@@ -47,7 +47,7 @@ export const cachedChatsMachine = setup({
       invoke: {
         id: "readRows",
         src: "readRows",
-        input: whose,
+        input: userIDIn,
         onDone: [
           {
             guard: { type: "hasRows", params: ({ event }) => ({ rows: event.output }) },
@@ -64,7 +64,7 @@ export const cachedChatsMachine = setup({
       invoke: {
         id: "askRows",
         src: "askRows",
-        input: whose,
+        input: userIDIn,
         onDone: {
           target: "read",
           actions: { type: "setRows", params: ({ event }) => ({ rows: event.output }) },
@@ -74,13 +74,13 @@ export const cachedChatsMachine = setup({
     },
     read: {
       description:
-        "The cached rows stand in for the list. The cached messages stand in for a chat until its first page is loaded, also later in the session.",
-      invoke: { ...child("cachedPages"), input: whose },
+        "The cached rows are shown as the list. The cached messages are shown in a chat until its first page is loaded, also later in the session.",
+      invoke: { ...child("cachedPages"), input: userIDIn },
       on: { "pages.changed": { actions: { type: "setPages", params: ({ event }) => event } } },
     },
   },
 });
 
-function whose({ context: { userID } }: { context: CachedChatsContext }) {
+function userIDIn({ context: { userID } }: { context: CachedChatsContext }) {
   return { userID };
 }

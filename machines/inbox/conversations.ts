@@ -10,7 +10,7 @@ import {
 } from "../domain/conversation.ts";
 import type { Message, MessageEvent } from "../domain/message.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
-import { type MemberDirectoryCommand, strangersIn } from "../people/member-directory.ts";
+import { type MemberDirectoryCommand, usersToLookUp } from "../people/member-directory.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { mergeMarked, withMentions } from "./unread-mentions.ts";
 
@@ -78,7 +78,7 @@ export const conversationsMachine = setup({
     merge: enqueueActions(({ context, enqueue }, { rows }: Page) => {
       enqueue.assign({ rows: mergeMarked(context, rows) });
       for (const { latestMsg } of rows) {
-        const strangers = latestMsg && strangersIn([latestMsg]);
+        const strangers = latestMsg && usersToLookUp([latestMsg]);
         if (strangers) enqueue.sendTo(context.parent, { type: "memberDirectory.meet", ...strangers });
       }
     }),
@@ -280,7 +280,7 @@ export const conversationsMachine = setup({
       states: {
         cached: {
           tags: "first",
-          description: "The cached rows stand in until the first page is loaded.",
+          description: "The cached rows are shown until the first page is loaded.",
           always: { guard: "hasPage", target: "live" },
         },
         live: {

@@ -3,7 +3,7 @@ import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
 import { type HistoryPage, newestID, type PageQuery, pageAt } from "../domain/message.ts";
-import { memberDirectoryOf, strangersIn } from "../people/member-directory.ts";
+import { memberDirectoryOf, usersToLookUp } from "../people/member-directory.ts";
 import { port, stream } from "../ports/stub.ts";
 import { type CachedPages, type CachedPagesEvent, type PageSeen, pageSeen } from "./cached-pages.ts";
 
@@ -53,7 +53,7 @@ export const prefetchMachine = setup({
     ),
     /** Looks up the senders in a group in the member directory. */
     introduce: enqueueActions(({ enqueue }, { messages }: Page) => {
-      const strangers = strangersIn(messages);
+      const strangers = usersToLookUp(messages);
       if (strangers) enqueue.sendTo(memberDirectoryOf, { type: "memberDirectory.meet", ...strangers });
     }),
     countRead: assign(({ context }) => {

@@ -51,7 +51,7 @@ export const typistsMachine = setup({
   initial: "quiet",
   states: {
     quiet: {
-      description: "Nobody is typing.",
+      description: "No peer is typing.",
       on: {
         "im.typing": {
           guard: { type: "isTyping", params: ({ event }) => event },

@@ -12,7 +12,7 @@ import {
   type PageQuery,
 } from "../domain/message.ts";
 import type { Place } from "../domain/route.ts";
-import { memberDirectoryOf, strangersIn } from "../people/member-directory.ts";
+import { memberDirectoryOf, usersToLookUp } from "../people/member-directory.ts";
 import { port, stream } from "../ports/stub.ts";
 import { joined, LOOK_PAGE, type MediaItem, mediaIn, mediumOf } from "./shared-items.ts";
 
@@ -93,7 +93,7 @@ export const galleryMachine = setup({
     })),
     /** Looks up the senders of new items in a group in the member directory. */
     introduce: enqueueActions(({ enqueue }, { messages }: HistoryPage) => {
-      const strangers = strangersIn(messages.filter(({ content }) => mediumOf(content) !== null));
+      const strangers = usersToLookUp(messages.filter(({ content }) => mediumOf(content) !== null));
       if (strangers) enqueue.sendTo(memberDirectoryOf, { type: "memberDirectory.meet", ...strangers });
     }),
     collect: assign({

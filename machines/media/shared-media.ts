@@ -12,7 +12,7 @@ import {
   type PageQuery,
 } from "../domain/message.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
-import { memberDirectoryOf, strangersIn } from "../people/member-directory.ts";
+import { memberDirectoryOf, usersToLookUp } from "../people/member-directory.ts";
 import { port, stream } from "../ports/stub.ts";
 import { LOOK_PAGE, SHARED_MEDIA_PAGE, type SharedMediaKind, sharedMediaKindOf } from "./shared-items.ts";
 
@@ -75,7 +75,7 @@ export const sharedMediaMachine = setup({
     }),
     /** Looks up the senders in a group in the member directory. */
     introduce: enqueueActions(({ enqueue }, { messages }: { messages: readonly Message[] }) => {
-      const strangers = strangersIn(messages.filter((message) => sharedMediaKindOf(message) !== null));
+      const strangers = usersToLookUp(messages.filter((message) => sharedMediaKindOf(message) !== null));
       if (strangers) enqueue.sendTo(memberDirectoryOf, { type: "memberDirectory.meet", ...strangers });
     }),
     reportFailure: log(({ event }) => `sharedMedia: ${event.type}`),

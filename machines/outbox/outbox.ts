@@ -11,7 +11,6 @@ import {
   type Departing,
   draftIn,
   draftOf,
-  inTurn,
   type KeptDraft,
   keptDraft,
   messageOf,
@@ -19,6 +18,7 @@ import {
   type OutgoingText,
   quotedFrom,
   quoteIn,
+  readyToSend,
   recordDraft,
   type Sender,
 } from "./outgoing-drafts.ts";
@@ -56,7 +56,7 @@ interface Item extends Departing {
 interface Departure {
   drafts: readonly KeptDraft[];
   quoted?: QuotedMessage | null;
-  /** What a forwarded message shows until the SDK has made it. */
+  /** The content of a forwarded message until the SDK has made it. */
   contents?: Readonly<Record<string, MessageContent>>;
 }
 
@@ -131,7 +131,7 @@ export const outboxMachine = setup({
     }),
     /** A child that already had its turn ignores another one. */
     giveTurns: enqueueActions(({ context, enqueue }) => {
-      for (const { actor } of inTurn(Object.values(context.items)))
+      for (const { actor } of readyToSend(Object.values(context.items)))
         enqueue.sendTo(actor, { type: "outbox.turn" });
     }),
     forget: enqueueActions(({ context, enqueue }, { clientMsgID }: { clientMsgID: string }) => {

@@ -122,7 +122,7 @@ export function waitsForItsTurn({ enclosure, follows }: OutgoingDraft): boolean 
  * Returns the messages that may be sent now: in each conversation one at a time, in the order they were
  * picked. A failed message does not block the others.
  */
-export function inTurn<Item extends Departing>(items: readonly Item[]): readonly Item[] {
+export function readyToSend<Item extends Departing>(items: readonly Item[]): readonly Item[] {
   const queue = items.filter(({ draft, message }) => waitsForItsTurn(draft) && message.status === "sending");
   const first = new Map<string, Item>();
   for (const item of queue)

@@ -7,7 +7,7 @@ import type { MessageEvent, MessageKey } from "../domain/message.ts";
 import { chatPath } from "../domain/route.ts";
 import { wordsIn } from "../domain/searched-text.ts";
 import { port, stream } from "../ports/stub.ts";
-import { memberDirectoryOf, strangersIn } from "./member-directory.ts";
+import { memberDirectoryOf, usersToLookUp } from "./member-directory.ts";
 import { type ConversationHits, withoutHit, withoutSearch, withSearch } from "./search-results.ts";
 
 /**
@@ -72,7 +72,7 @@ export const localSearchMachine = setup({
     /** Looks up the senders in groups in the member directory. */
     introduce: enqueueActions(({ enqueue }, { hits }: { hits: readonly ConversationHits[] }) => {
       for (const { messages } of hits) {
-        const strangers = strangersIn(messages);
+        const strangers = usersToLookUp(messages);
         if (strangers) enqueue.sendTo(memberDirectoryOf, { type: "memberDirectory.meet", ...strangers });
       }
     }),

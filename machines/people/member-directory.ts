@@ -152,7 +152,7 @@ function isUserID(userID: string): boolean {
  * Returns the users to look up for messages of one group: senders, quoted senders, and users in notices. Null
  * outside groups.
  */
-export function strangersIn(messages: readonly Message[]): Question | null {
+export function usersToLookUp(messages: readonly Message[]): Question | null {
   const groupID = messages.find((message) => message.groupID !== "")?.groupID;
   if (groupID === undefined) return null;
   const userIDs = messages.flatMap(({ sendID, content }) => [sendID, ...mentionedIn(content)]);

@@ -35,7 +35,7 @@ export function withoutHit(
 
 export const SEARCH_PATH = "/searchFriendOrGroup";
 
-/** What a search page shows: some results of each kind, all of one kind, or those of one conversation. */
+/** The results on a search page: some of each kind, all of one kind, or those of one conversation. */
 export type SearchScope =
   | { kind: "all" | "people" | "groups" | "messages" }
   | { kind: "conversation"; conversationID: string };

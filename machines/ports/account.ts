@@ -12,7 +12,10 @@ export type Identifier =
 
 export type Proof = { kind: "password"; password: Secret } | { kind: "code"; code: Secret };
 
-/** A demo user of the embedded server, open to everybody. The password is public, but is handled like any other. */
+/**
+ * A demo user of the embedded server. Every user may sign in as a demo user. The password is public, but is handled
+ * like any other.
+ */
 export interface DemoPerson {
   nickname: string;
   faceURL: string;

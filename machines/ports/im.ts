@@ -55,7 +55,7 @@ export interface OutgoingDraft {
   enclosure?: OutgoingAttachment;
   /** The text belongs to the attachment picked with it, and is sent after it. */
   follows?: true;
-  /** What is picked and described together has the same. */
+  /** The same for files that were picked together, and for their caption. */
   albumID?: string;
   /** URLs of the bytes after the upload. */
   addresses?: Addresses;
@@ -165,7 +165,7 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
   addFriend(input: { userID: string; greeting: string }): Promise<void>;
   /** Sets the remark, the private name of a friend; empty for none. */
   setRemark(input: { userID: string; remark: string }): Promise<void>;
-  /** Blocks a user, who then cannot write or call. */
+  /** Blocks a user: that user can no longer write or call. */
   block(input: { userID: string }): Promise<void>;
   unblock(input: { userID: string }): Promise<void>;
   /** Removes a friend from the user's own list only; the other user's list does not change. */

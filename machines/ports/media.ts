@@ -7,7 +7,7 @@ export interface MediaRoom {
   leave(): void;
 }
 
-/** The browser's own blur of what is behind the user. */
+/** The browser's own blur of the background. */
 export interface BackgroundBlur {
   /** Whether the camera that is on has it. */
   isOffered: boolean;
@@ -29,10 +29,11 @@ export interface MediaPort {
     send: (event: RoomEvent) => void,
   ): MediaRoom;
   /**
-   * Mutes a member's microphone or removes the member, for who made the room. Rejects if the server refuses or cannot.
+   * Mutes a member's microphone or removes the member. Only the user who made the room may. Rejects if the server
+   * refuses or cannot.
    */
   moderate(input: { roomID: string; userID: string; what: "mute" | "remove" }): Promise<void>;
-  /** Returns who made the room; null if nobody did. Rejects on a chat server that does not know. */
+  /** Returns the user who made the room; null if no user did. Rejects on a chat server that does not know. */
   roomInfo(input: { roomID: string }): Promise<{ madeBy: string | null }>;
   /** Shows a user's video, or the own one, until the returned function is called. Only for views. */
   show(input: { userID: string; source: "camera" | "screen" }, element: HTMLVideoElement): () => void;

@@ -1,6 +1,6 @@
 import type { IncomingShare } from "../domain/incoming-share.ts";
 
-/** What another app shared into this browser (11-57). Only the newest share is kept. */
+/** Content that another app shared into this browser (11-57). Only the newest share is kept. */
 export interface SharesPort {
   /** Returns the share with that id; null if there is none, or only a newer one, or if it is too old. */
   read(input: { shareID: string }): Promise<IncomingShare | null>;

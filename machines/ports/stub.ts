@@ -24,8 +24,8 @@ export function stream<Received extends EventObject = EventObject, Input = NonRe
 }
 
 /**
- * Stands in for a chart whose code is loaded later, because XState wants every chart in `setup`. Only the type is
- * real; the loaded chart is what is spawned.
+ * A placeholder for a chart whose code is loaded later, because XState wants every chart in `setup`. Only the type is
+ * real; the parent spawns the loaded chart.
  */
 export function fetched<Chart extends AnyStateMachine>(name: string): Chart {
   const stub: unknown = port(name);

@@ -1,9 +1,11 @@
 import type { UpdateEvent } from "../domain/platform-events.ts";
 import type { Stream } from "./stream.ts";
 
-/** The service worker, which stores the files of a release, and what it says about newer releases. */
+/** The service worker: it stores the files of a release and reports newer releases. */
 export interface UpdatesPort {
-  /** Installs the worker, or finds it. Rejects in a browser without service workers, over plain http, or if it fails. */
+  /**
+   * Installs the worker, or finds it. Rejects in a browser without service workers, over plain http, or if it fails.
+   */
   register(): Promise<void>;
   /** Events since `register`; one that came before is repeated. */
   updateEvents: Stream<UpdateEvent>;
@@ -15,7 +17,7 @@ export interface UpdatesPort {
   reload(): void;
 }
 
-/** What the user does, as far as a new release has to wait for it. */
+/** The activities of the user that a new release waits for. */
 export interface Activity {
   /** Signed in, and the list of chats is no older than the server. */
   isSettled: boolean;

@@ -1,6 +1,6 @@
 import type { GatewayEvent, SyncEvent } from "../domain/platform-events.ts";
 
-/** Detects a connection on which no sync starts, and decides how to mend it. Pure functions. */
+/** Detects a connection on which no sync starts, and decides how to repair it. Pure functions. */
 
 export interface ReconnectWatch {
   /** Milliseconds from the next connection to the start of its sync. */

@@ -73,7 +73,7 @@ export function draftToStore(draft: RegistrationDraft, claimed: CodeTarget | nul
   return isClaimed ? { ...draft, codeFor: null } : draft;
 }
 
-/** State after a correct code: its receiver and what was filled in so far. */
+/** State after a correct code: its receiver and the input so far. */
 export interface ProvenCode {
   codeFor: CodeTarget;
   code: Secret;
@@ -163,7 +163,7 @@ export function faultPath({ field }: RegistrationError, { purpose, identifier }:
 type Progress = { place: Place; fields: RegistrationFields; codeFor: CodeTarget | null; code: Secret | null };
 
 /** Returns the step to redirect to if input for this address is missing, else null (2-90, 2-91). */
-export function detourOf({ place, codeFor, code }: Progress): string | null {
+export function redirectOf({ place, codeFor, code }: Progress): string | null {
   if (!isStep(place) || place.path === "/getCode") return null;
   if (codeFor === null) return "/login";
   return isBehindCode(place) && code === null ? "/verifyCode" : null;

@@ -15,7 +15,6 @@ import {
   type CodeRequest,
   type CodeTarget,
   codeRequestIn,
-  detourOf,
   errorOf,
   faultPath,
   isBehindCode,
@@ -27,6 +26,7 @@ import {
   type RegistrationError,
   type RegistrationFields,
   type RegistrationStart,
+  redirectOf,
   requestOf,
   sentTo,
   targetIn,
@@ -124,7 +124,7 @@ export const registrationMachine = setup({
       to: (error && codeFor && faultPath(error, codeFor)) ?? "/login",
     })),
     correctAddress: enqueueActions(({ context, enqueue, self }) => {
-      const to = detourOf(context);
+      const to = redirectOf(context);
       if (to !== null) enqueue.sendTo(navigationOf({ self }), { type: "navigation.go", to, replace: true });
     }),
     notify: sendTo(toastsOf, addToast),
@@ -133,7 +133,7 @@ export const registrationMachine = setup({
   guards: {
     isAsking: ({ context }) => context.place.path === "/getCode",
     isElsewhere: ({ context }) => !isStep(context.place),
-    isProven: ({ context }) => isBehindCode(context.place) && detourOf(context) === null,
+    isProven: ({ context }) => isBehindCode(context.place) && redirectOf(context) === null,
     isLost: ({ context }) => context.codeFor === null,
     staysBehindCode: (_, { place }: { place: Place }) => isBehindCode(place),
     isIdentifierInvalid: ({ context: { place, fields } }) =>

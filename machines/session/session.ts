@@ -2,7 +2,7 @@ import { assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from
 import { addToast, asToast, signOutToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
-import { type Profile, standInProfile } from "../domain/people.ts";
+import { type Profile, placeholderProfile } from "../domain/people.ts";
 import type { CredentialEvent, GatewayEvent, TabEvent } from "../domain/platform-events.ts";
 import type { Place } from "../domain/route.ts";
 import type { SignOutReason } from "../domain/toast.ts";
@@ -52,7 +52,7 @@ const CHARTS = {
   profileDetails: profileDetailsMachine,
 };
 
-const whose = ({ context: { userID } }: { context: SessionContext }) => ({ userID });
+const userIDIn = ({ context: { userID } }: { context: SessionContext }) => ({ userID });
 
 export const sessionMachine = setup({
   types: {
@@ -84,11 +84,11 @@ export const sessionMachine = setup({
     mergeProfile: assign(({ context }, { profile }: { profile: Partial<Profile> }) => ({
       profile: context.profile && { ...context.profile, ...profile },
     })),
-    standIn: assign(({ context }) => ({ profile: standInProfile(context.userID) })),
+    standIn: assign(({ context }) => ({ profile: placeholderProfile(context.userID) })),
     clear: assign({ userID: "", profile: null }),
     spawnSignedIn: assign(({ context, spawn }, { output }: { output: typeof signedInMachine }) => {
       const { userID, profile, clock, place } = context;
-      const input = { profile: profile ?? standInProfile(userID), clock, place };
+      const input = { profile: profile ?? placeholderProfile(userID), clock, place };
       // XState's types allow an id only for actors named by a string; `children` declares this one.
       spawn(output, { id: "signedIn" as never, input });
       return {};
@@ -164,9 +164,9 @@ export const sessionMachine = setup({
       meta: { rule: "4-18" },
       entry: "tellSignedIn",
       invoke: [
-        { ...child("tabLock"), input: whose },
+        { ...child("tabLock"), input: userIDIn },
         child("credentialEvents"),
-        { ...child("cachedChats"), input: whose },
+        { ...child("cachedChats"), input: userIDIn },
       ],
       on: { "credentials.gone": "dropping" },
       initial: "claiming",
@@ -188,10 +188,10 @@ export const sessionMachine = setup({
           on: {
             "tab.lost": "elsewhere",
             "user.signOut": "#session.signingOut",
-            "im.kicked": puttingOut("loggedInElsewhere"),
-            "im.tokenExpired": puttingOut("loginExpired"),
-            "im.tokenInvalid": puttingOut("loginExpired"),
-            "im.connectFailed": { guard: "isLinkRefused", ...puttingOut("loginExpired") },
+            "im.kicked": signOutWith("loggedInElsewhere"),
+            "im.tokenExpired": signOutWith("loginExpired"),
+            "im.tokenInvalid": signOutWith("loginExpired"),
+            "im.connectFailed": { guard: "isLinkRefused", ...signOutWith("loginExpired") },
             "im.crashed": ".signingIn",
             "im.profileChanged": { actions: { type: "mergeProfile", params: ({ event }) => event } },
           },
@@ -237,7 +237,7 @@ export const sessionMachine = setup({
               invoke: {
                 id: "profileDetails",
                 src: "profileDetails",
-                input: whose,
+                input: userIDIn,
                 onDone: [
                   {
                     guard: { type: "isRefused", params: ({ event }) => event.output },
@@ -263,11 +263,11 @@ export const sessionMachine = setup({
                     "The server signs out every device. Whichever event comes first, the reason is the password change.",
                   on: {
                     "password.kept": "settled",
-                    "password.changed": puttingOut("passwordChanged"),
-                    "im.kicked": puttingOut("passwordChanged"),
-                    "im.tokenExpired": puttingOut("passwordChanged"),
-                    "im.tokenInvalid": puttingOut("passwordChanged"),
-                    "im.connectFailed": { guard: "isLinkRefused", ...puttingOut("passwordChanged") },
+                    "password.changed": signOutWith("passwordChanged"),
+                    "im.kicked": signOutWith("passwordChanged"),
+                    "im.tokenExpired": signOutWith("passwordChanged"),
+                    "im.tokenInvalid": signOutWith("passwordChanged"),
+                    "im.connectFailed": { guard: "isLinkRefused", ...signOutWith("passwordChanged") },
                   },
                   after: { consequenceTimeout: "settled" },
                 },
@@ -302,6 +302,6 @@ export const sessionMachine = setup({
   },
 });
 
-function puttingOut(key: SignOutReason) {
+function signOutWith(key: SignOutReason) {
   return { target: "#session.expelled", actions: { type: "showSignOutReason", params: { key } } } as const;
 }

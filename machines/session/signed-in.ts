@@ -85,7 +85,7 @@ const CHARTS = {
 };
 
 const profileOf = ({ context }: { context: SignedInContext }) => context.profile;
-const whose = ({ context: { profile } }: { context: SignedInContext }) => ({ userID: profile.userID });
+const userIDIn = ({ context: { profile } }: { context: SignedInContext }) => ({ userID: profile.userID });
 /** The place of the chat that the user sees; another place if there is none. */
 const inView = ({ event: { place, beside } }: { event: { place: Place; beside?: Place } }) => ({
   place: beside ?? place,
@@ -218,10 +218,10 @@ export const signedInMachine = setup({
     },
     { ...child("disappearingMessages"), input: ({ context }) => context },
     child("downloads"),
-    { ...child("typists"), input: whose },
-    { ...child("waitingRecordings"), input: whose },
-    { ...child("voicePlayer"), input: whose },
-    { ...child("prefetch"), input: whose },
+    { ...child("typists"), input: userIDIn },
+    { ...child("waitingRecordings"), input: userIDIn },
+    { ...child("voicePlayer"), input: userIDIn },
+    { ...child("prefetch"), input: userIDIn },
   ],
   type: "parallel",
   on: {

@@ -5,7 +5,7 @@ import type { TabEvent } from "../domain/platform-events.ts";
 export interface TabLock {
   /**
    * `asking`: whether the lock is free. `waiting`: another tab owns it. `stealing`: the user takes over. `owning`:
-   * this tab runs the SDK. `left`: the user is gone from this tab.
+   * this tab runs the SDK. `left`: the user has signed out in this tab.
    */
   phase: "asking" | "waiting" | "stealing" | "owning" | "left";
   /** Number of the newest request. An answer to an earlier one is late and changes nothing. */
@@ -26,7 +26,7 @@ export interface TabLockStep {
   tell: TabEvent["type"] | null;
 }
 
-/** Returns the lock after an event, and what is to be done. */
+/** Returns the lock after an event, and the next step. */
 export function nextTabLock(lock: TabLock, event: TabLockEvent): TabLockStep {
   const nothing: TabLockStep = { lock, ask: null, tell: null };
   const { phase } = lock;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { CodeRequests, PasswordAttempts, TellingAnswers } from "../attempts.ts";
+import type { CodeRequests, PasswordAttempts, RevealingAnswers } from "../attempts.ts";
 import type { ApiError, ApiRoutes } from "../http.ts";
 import type { Im } from "../im/index.ts";
 import type { Database } from "../store/database.ts";
@@ -32,7 +32,7 @@ export interface AccountRoutesDeps {
   accounts: Accounts;
   attempts: PasswordAttempts;
   codeRequests: CodeRequests;
-  tellingAnswers: TellingAnswers;
+  tellingAnswers: RevealingAnswers;
   codes: VerificationCodes;
   invitations: Invitations;
   sessions: ChatSessions;

@@ -67,7 +67,7 @@ export interface Accounts {
   update(userID: string, changes: ProfileChanges): void;
   /**
    * Finds an exact userID, phone number, email address or account name, or part of a nickname. An empty keyword finds
-   * nobody.
+   * no user.
    */
   search(query: SearchQuery): { total: number; accounts: Account[] };
 }

@@ -2,7 +2,7 @@ import {
   createCodeAttempts,
   createCodeRequests,
   createPasswordAttempts,
-  createTellingAnswers,
+  createRevealingAnswers,
 } from "../attempts.ts";
 import type { ApiRoutes } from "../http.ts";
 import type { Im } from "../im/index.ts";
@@ -57,7 +57,7 @@ export function createChat(deps: ChatDeps): Chat {
   });
   const invitations = createInvitations(db);
   const attempts = createPasswordAttempts(now, refusals.tooFrequent);
-  const tellingAnswers = createTellingAnswers(now, refusals.tooFrequent);
+  const tellingAnswers = createRevealingAnswers(now, refusals.tooFrequent);
   const createAccount = createAccountCreation({ db, im, accounts });
   const hashing = createHashingQueue();
   const hashPassword = createPasswordHash(deps.passwordCost);

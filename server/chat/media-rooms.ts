@@ -1,27 +1,27 @@
 import type { Database } from "../store/database.ts";
 
-/** What the chat server remembers of a media room: who made it, and who has a token. */
+/** A media room in the store: its creator, and the users with a token. */
 export interface MediaRoom {
-  /** Who asked for the first token; null when that is not known. */
+  /** The user who asked for the first token; null if unknown. */
   readonly madeBy: string | null;
   has(userID: string): boolean;
 }
 
 export interface MediaRooms {
   find(room: string): MediaRoom | undefined;
-  /** Remembers a token. `madeBy` counts for a new room only. */
+  /** Stores that the user has a token. `madeBy` counts for a new room only. */
   note(room: string, userID: string, madeBy: string | null): void;
 }
 
 /** Ms after the last token. A meeting lasts longer than a token, because the media server renews it. */
 const rememberedFor = 24 * 60 * 60_000;
 const maxRooms = 10_000;
-/** A user who asks for tokens of many rooms pushes out the own ones only. */
+/** Rooms of one creator. Beyond this the user's oldest room is dropped, not a room of another user. */
 const maxRoomsOfOne = 100;
 const maxHolders = 1000;
 
 /**
- * Remembers rooms in the store, so that a meeting keeps its maker over a restart.
+ * Stores the media rooms, so that a meeting keeps its creator over a restart.
  * @param db a store with `accountTables`
  * @param now ms since epoch
  */

@@ -42,14 +42,14 @@ export function rtcRoutes(deps: {
       const { room, identity } = parseBody(getToken, call.body);
       if (identity !== userID) throw refusals.noPermission("identity must be the caller's own userID");
       const name = accounts.byIDs([userID])[0]?.nickname ?? "";
-      // A room that runs but is not remembered belongs to nobody: its maker may be in it.
+      // A room that runs but is not stored gets no creator: the real one may be in it.
       const isUnknown = rooms.find(room) === undefined && (await media.mayRun(room));
       rooms.note(room, userID, isUnknown ? null : userID);
       const token = await media.token({ room, identity, name });
       return { serverUrl: media.url ?? call.origin.replace(/^http/, "ws"), token };
     },
 
-    /** Answers { madeBy }: who asked for the first token of the room, or null. */
+    /** Answers { madeBy }: the user who asked for the first token of the room, or null. */
     "/user/rtc/room": (call) => {
       const userID = sessions.requireChatOrImUser(call);
       const { room } = parseBody(aboutRoom, call.body);

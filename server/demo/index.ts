@@ -53,9 +53,9 @@ function fillStore({ db, im, chat, now }: DemoDeps): void {
     im.makeFriends(demoPeople[a].userID, demoPeople[b].userID, localTime(present, 60, "12:00"));
   }
   for (const conversation of [aliceAndBob, ...englishChats, ...chineseChats]) {
-    tellConversation({ db, im, present }, conversation);
+    writeConversation({ db, im, present }, conversation);
   }
-  for (const group of demoGroups) tellGroup({ db, im, present }, group);
+  for (const group of demoGroups) writeGroup({ db, im, present }, group);
 }
 
 function createPeople(chat: Chat): void {
@@ -77,14 +77,14 @@ function createPeople(chat: Chat): void {
   }
 }
 
-interface Telling {
+interface DemoTarget {
   db: Database;
   im: Im;
   /** The end of the history, ms since epoch. */
   present: number;
 }
 
-function tellConversation(telling: Telling, { between, scenes, unread }: DemoConversation): void {
+function writeConversation(telling: DemoTarget, { between, scenes, unread }: DemoConversation): void {
   const [a, b] = between;
   for (const { from, ...message } of tell(scenes, telling.present)) {
     const to = demoPeople[from === a ? b : a].userID;
@@ -93,7 +93,7 @@ function tellConversation(telling: Telling, { between, scenes, unread }: DemoCon
   markRead(telling, singleConversationID(demoPeople[a].userID, demoPeople[b].userID), between, unread);
 }
 
-function tellGroup(telling: Telling, group: DemoGroup): void {
+function writeGroup(telling: DemoTarget, group: DemoGroup): void {
   const { groupID, name, faceURL, scenes, unread } = group;
   const [owner, ...members] = group.members;
   telling.im.createGroup({
@@ -111,7 +111,7 @@ function tellGroup(telling: Telling, group: DemoGroup): void {
 }
 
 function markRead(
-  { db, im }: Telling,
+  { db, im }: DemoTarget,
   conversationID: string,
   people: PersonName[],
   unread: Partial<Record<PersonName, number>> = {},

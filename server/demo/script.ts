@@ -11,17 +11,17 @@ export type DemoScene = { script: string } & (
   | { /** At most 95, so that it never reaches back into an earlier scene. */ minutesAgo: number }
 );
 
-interface Told {
+interface DemoHistory {
   scenes: DemoScene[];
   /** How many of the last messages a user has not read. Other users have read all. */
   unread?: Partial<Record<PersonName, number>>;
 }
 
-export interface DemoConversation extends Told {
+export interface DemoConversation extends DemoHistory {
   between: [PersonName, PersonName];
 }
 
-export interface DemoGroup extends Told {
+export interface DemoGroup extends DemoHistory {
   groupID: string;
   name: string;
   faceURL: string;

@@ -3,7 +3,7 @@ import { ErrCode } from "../im/protocol/constants.ts";
 
 const maxNameLength = 1024;
 /** Control characters and lone surrogates, which no URL can hold. */
-const unspeakable = /[\p{Cc}\p{Cs}]/u;
+const unprintable = /[\p{Cc}\p{Cs}]/u;
 
 /**
  * Accepts the object names of OpenIM's SDKs: `<userID>/msg_picture_<id>.png`, `<userID>/msg_file_<id>/<file name>`.
@@ -16,7 +16,7 @@ export function requireOwnName(name: string, userID: string): void {
     throw new ApiError(ErrCode.noPermission, "NoPermissionError", `name must start with \`${userID}/\``);
   }
   if (name.length > maxNameLength) throw argsError(`name must have at most ${maxNameLength} characters`);
-  if (unspeakable.test(name)) throw argsError("name has characters that cannot be written");
+  if (unprintable.test(name)) throw argsError("name has characters that cannot be written");
   if (name.split("/").some((segment) => ["", ".", ".."].includes(segment))) {
     throw argsError("name is not a plain path");
   }

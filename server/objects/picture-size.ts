@@ -23,7 +23,7 @@ const readers: Readonly<Record<string, (bytes: Buffer) => Picture>> = {
   "image/webp": readWebp,
 };
 
-/** What a browser would have to decode; undefined unless the file is a complete picture of that type. */
+/** The pixels that a browser would have to decode; undefined unless the file is a complete picture of that type. */
 export function sizeOfPicture(type: string, read: Read): Picture | undefined {
   const reader = readers[type];
   const bytes = read(0, maxPictureBytes + 1);

@@ -33,7 +33,7 @@ for (const [network, bits] of [
 ] as const)
   embedding.addSubnet(network, bits, "ipv6");
 
-/** Whether an IP address is one of the public internet. */
+/** Whether an IP address is public. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !inside.check(address, "ipv4");
@@ -61,7 +61,7 @@ export function isLoopbackHost({ hostname }: URL): boolean {
   return hostname === "127.0.0.1" || hostname === "[::1]" || hostname === "localhost";
 }
 
-/** How a socket asks for the addresses of a host. */
+/** The function by which a socket asks for the addresses of a host. */
 type Lookup = (
   hostname: string,
   options: LookupOptions,
@@ -69,7 +69,7 @@ type Lookup = (
 ) => void;
 
 /**
- * Finds the addresses of a host, and fails unless all are public. The socket connects to what was checked, so a name
+ * Finds the addresses of a host, and fails unless all are public. The socket connects to a checked address, so a name
  * that changes its address in between gains nothing.
  */
 export function publicOnly(resolve: typeof lookup = lookup): Lookup {

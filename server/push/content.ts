@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** What a message is, as far as a notification tells it. The words for a kind are the service worker's. */
+/** The content of a message for a notification. The service worker has the words for each kind. */
 export type PushedContent =
   | { kind: "text"; text: string }
   | { kind: "picture" | "voice" | "video" | "file" | "merge" | "card" | "location" | "face" }
@@ -38,7 +38,7 @@ const isSignal = (type: number) => type >= 200 && type <= 204;
 const missed: readonly unknown[] = ["cancelled", "noAnswer", "busy"];
 
 /**
- * Returns what a notification tells of a message; null for one that is no reason for a notification. `content` is the
+ * Returns the content of the notification for a message; null for a message without a notification. `content` is the
  * message's JSON. Broken content counts as a message.
  * @param nameOf the name of a user that the text mentions by "@" and the id; undefined for a user who is not known
  */
@@ -101,17 +101,17 @@ const record = json(
 );
 
 interface Call {
-  /** Known only to those in the call. */
+  /** Known only to the participants of the call. */
   roomID: string;
   mediaType: "voice" | "video";
 }
 
-/** What a signal of a call means for a user who is away. `seconds` is the ring time. */
+/** The meaning of a call signal for a user who is offline. `seconds` is the ring time. */
 export type CallNews =
   | (Call & { state: "ringing"; seconds: number })
   | (Call & { state: "over"; isTaken: boolean });
 
-/** Returns what an invitation or a cancel tells; null for any other message. */
+/** Parses an invitation or a cancel; null for any other message. */
 export function callNews(contentType: number, raw: string): CallNews | null {
   const parsed = contentType === CUSTOM ? v.safeParse(signal, raw) : NONE;
   if (!parsed.success) return null;
@@ -130,7 +130,7 @@ export function recordedCall(contentType: number, raw: string): (Call & { second
   return { roomID: data.roomID, mediaType: mediaTypeOf(data), seconds: data.ringSeconds ?? null };
 }
 
-/** How a notification tells of a call that rang. */
+/** Returns the content of the notification after a call has stopped ringing. */
 export function endedCall({ mediaType, isTaken }: Extract<CallNews, { state: "over" }>): PushedContent {
   if (isTaken) return { kind: mediaType === "video" ? "videoCall" : "voiceCall" };
   return { kind: mediaType === "video" ? "missedVideoCall" : "missedVoiceCall" };

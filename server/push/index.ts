@@ -4,7 +4,7 @@ import { createSubscriptions, type Subscriptions, subscriptionOf } from "./subsc
 import { getVapidKeys } from "./vapid.ts";
 
 export interface WebPushOptions {
-  /** How push services reach the operator: a mailto: or https: address. */
+  /** The operator's address for push services, mailto: or https:. */
   contact?: string | undefined;
   /** For tests only: also takes push services on this machine. */
   loopback?: boolean | undefined;
@@ -12,7 +12,7 @@ export interface WebPushOptions {
 
 /** Web Push for browsers without an open page: their subscriptions, and sending to them. */
 export interface WebPush extends Pick<Pusher, "push" | "close"> {
-  /** What browsers need to subscribe. */
+  /** The public key with which browsers subscribe. */
   readonly publicKey: string;
   readonly subscriptions: Subscriptions;
   /** The body of a request to subscribe. */

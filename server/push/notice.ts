@@ -1,7 +1,7 @@
 import { oneLine, type PushedContent } from "./content.ts";
 import type { Subscription } from "./subscriptions.ts";
 
-interface Told {
+interface NoticeBase {
   conversationID: string;
   /** Names are of accounts and groups, never of the message. */
   sender: string;
@@ -10,15 +10,15 @@ interface Told {
 }
 
 /** A message for the notification of one user. `group` is the group's name; null in a single chat. */
-export interface PushedMessage extends Told {
+export interface PushedMessage extends NoticeBase {
   group: string | null;
   content: PushedContent;
-  /** The call that it records: its notification takes the place of the ring. */
+  /** The call that it records: its notification replaces the ring. */
   roomID?: string | undefined;
 }
 
 /** A call that rings. */
-export interface PushedCall extends Told {
+export interface PushedCall extends NoticeBase {
   mediaType: "voice" | "video";
   roomID: string;
   /** The ring time from `sendTime`. */
@@ -29,7 +29,7 @@ type Settings = Pick<Subscription, "language" | "previews" | "sound">;
 
 /** Characters of a name that a notification shows. */
 const maxName = 64;
-/** Bytes to which a notice is filled up: the length of a push says nothing about the message. */
+/** Each notice is padded to this many bytes, so that the length of a push does not reveal the length of the message. */
 const block = 1024;
 
 /** Returns what the service worker gets for a message. It has the text only if this device shows texts. */
@@ -48,7 +48,7 @@ export function callNotice(device: Settings, { mediaType, roomID, seconds, ...to
   return filledUp({ type: "call", ...common(device, told), mediaType, roomID, seconds });
 }
 
-function common({ language, sound }: Settings, { conversationID, sender, sendTime }: Told) {
+function common({ language, sound }: Settings, { conversationID, sender, sendTime }: NoticeBase) {
   return { conversationID, sender: oneLine(sender, maxName), language, isSilent: !sound, sendTime };
 }
 

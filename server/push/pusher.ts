@@ -9,7 +9,7 @@ import type { VapidKeys } from "./vapid.ts";
 
 export interface PusherOptions {
   keys: VapidKeys;
-  /** How push services reach the operator (RFC 8292): a mailto: or https: address. */
+  /** The operator's address for push services (RFC 8292), mailto: or https:. */
   contact: string;
   /** ms since epoch. */
   now: () => number;
@@ -23,15 +23,15 @@ export interface PusherOptions {
 
 export interface Pusher {
   /**
-   * Sends a text, encrypted for the browser. It is not sent again: the message is there when the user comes. A call is
-   * urgent, and of no use after its ring.
+   * Sends a text, encrypted for the browser. There is no retry: the app loads the message when it opens. The push of a
+   * call is urgent and expires with the ring.
    */
   push(
     subscription: Pick<Subscription, "endpoint" | "p256dh" | "auth">,
     text: string,
     isCall?: boolean,
   ): void;
-  /** Drops what waits and ends the requests. */
+  /** Drops the waiting pushes and ends the requests. */
   close(): void;
 }
 
@@ -42,7 +42,7 @@ const maxAtOnce = 16;
 const maxBytes = 3000;
 /** How long a push service keeps a push for a device that is off, in seconds. */
 const lifetime = { message: 24 * 60 * 60, call: 30 };
-/** Pushes to one device: a flood of messages is no flood of notifications. */
+/** Rate of pushes to one device, so that a flood of messages does not become a flood of notifications. */
 const deviceRate: Rate = { burst: 30, perMinute: 20 };
 const maxDevices = 10_000;
 const logIntervalMs = 60_000;
@@ -98,7 +98,7 @@ export function createPusher({
           ...(!(loopback && isLoopbackHost(endpoint)) && { lookup }),
         },
         (response) => {
-          // The body says nothing that this server uses.
+          // This server does not need the body.
           response.destroy();
           resolve(response.statusCode ?? 0);
         },

@@ -2,14 +2,14 @@ import * as v from "valibot";
 import type { Database } from "../store/database.ts";
 import { readEndpoint } from "./addresses.ts";
 
-/** A browser that wants pushes, as it says itself. */
+/** A browser's subscription to pushes, as sent by the browser. */
 export interface DeviceSubscription {
   endpoint: string;
   /** The browser's public key and secret, base64url (RFC 8291). */
   p256dh: string;
   auth: string;
   language: "en" | "zh";
-  /** Whether its notifications show what a message says. */
+  /** Whether its notifications show the text of a message. */
   previews: boolean;
   sound: boolean;
 }
@@ -28,7 +28,7 @@ export interface Subscription extends DeviceSubscription {
   platformID: number;
 }
 
-/** Subscriptions of one user; the oldest goes when there is one more. */
+/** Maximum subscriptions of one user. Beyond it the oldest is removed. */
 const maxOfUser = 8;
 
 const bytes = (length: number, name: string) =>

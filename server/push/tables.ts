@@ -1,6 +1,6 @@
 /**
- * Where browsers want their pushes. A subscription belongs to a login: it goes with the token, which may also end at
- * `expiresAt` (ms since epoch). `language`, `previews` and `sound` are settings of the device.
+ * The push addresses of browsers. A subscription belongs to a login: it is removed with the token, which may also
+ * expire at `expiresAt` (ms since epoch). `language`, `previews` and `sound` are settings of the device.
  */
 export const pushTables = `
 CREATE TABLE IF NOT EXISTS push_subscriptions (

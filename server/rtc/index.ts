@@ -56,7 +56,7 @@ export interface Media {
   /** Takes the upgrade of /rtc and /rtc/v1 and returns true; else returns false. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /**
-   * Restarts the media server on the same UDP port. Clients reconnect by themselves; they are told to unless
+   * Restarts the media server on the same UDP port. Clients reconnect by themselves; they get a request to do so unless
    * `abrupt`, which acts like a crash.
    */
   restart(options?: { abrupt?: boolean }): Promise<void>;

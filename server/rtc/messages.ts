@@ -12,7 +12,7 @@ export const settingsSchema = v.object({
 });
 export type WorkerSettings = v.InferOutput<typeof settingsSchema>;
 
-/** What the host of a room asks for. */
+/** A request of the host of a room. */
 const moderationSchema = v.object({
   room: v.string(),
   identity: v.string(),

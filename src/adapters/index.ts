@@ -7,7 +7,7 @@ import { createDemo } from "./chat-server/demo.ts";
 import { readAddresses, readStorageOrigins } from "./config.ts";
 import { lazy } from "./lazy.ts";
 import { createSources } from "./media/sources.ts";
-import { createLink } from "./openim/connection/connection.ts";
+import { createSdkConnection } from "./openim/connection/connection.ts";
 import { createFirstRun } from "./openim/connection/first-run.ts";
 import { showBadge } from "./platform/badge.ts";
 import { forgetPush } from "./platform/forget-push.ts";
@@ -44,11 +44,13 @@ export function realPorts(profile: string): RealPorts {
   const files = createOwnFiles(() => window.indexedDB, prefixOf(profile));
   const draft = createRegistrationDraft(own.session, page.takeBaseData);
   const worker = import.meta.env.PROD ? navigator.serviceWorker : undefined;
-  /** Of a browser that has several users, pushes and shares are for the first profile: there is one worker. */
+  /**
+   * Undefined for a second profile: a browser has one service worker, so pushes and shares are for the first profile.
+   */
   const pushWorker = profile === "" ? worker : undefined;
   /** The icon of the installed app is also for the first profile. */
   const app = profile === "" ? navigator : undefined;
-  const link = createLink({
+  const link = createSdkConnection({
     addresses,
     credentials,
     firstRun: createFirstRun(localStorage, __APP_VERSION__),

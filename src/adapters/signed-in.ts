@@ -11,7 +11,7 @@ import { createFiles } from "./media/own-media.ts";
 import { createPlayer } from "./media/player.ts";
 import { createRecorder } from "./media/recorder.ts";
 import { createScanner } from "./media/scanner.ts";
-import type { Link } from "./openim/connection/connection.ts";
+import type { SdkConnection } from "./openim/connection/connection.ts";
 import { createIm } from "./openim/im.ts";
 import type { Badged } from "./platform/badge.ts";
 import { createPlatform } from "./platform/index.ts";
@@ -22,14 +22,14 @@ import type { MeetingKeys } from "./storage/meeting-keys.ts";
 import type { OwnFiles } from "./storage/own-files.ts";
 import { createStorage } from "./storage/storage.ts";
 
-/** Few visits are for a share. */
+/** Loaded on demand: few visits are for a share. */
 const fetchShares = lazy(() => import("./storage/shares.ts"));
 
 export interface Ground {
   ports: FirstPorts;
   accounts: ReturnType<typeof createAccounts>;
   credentials: CredentialStore;
-  link: Link;
+  link: SdkConnection;
   page: Page;
   /** Gets pushes and shares; undefined without service workers. */
   pushWorker: ServiceWorkerContainer | undefined;
@@ -46,7 +46,7 @@ export interface Ground {
 export function signedInPorts({ ports, accounts, credentials, link, page, sources, ...own }: Ground): Ports {
   const { app, meetingKeys, pushWorker, ...kept } = own;
   const storage = createStorage({ ...kept, page: window });
-  /** Where there is a service worker, there are caches. */
+  /** A browser with service workers also has caches. */
   const shares = pushWorker && caches;
   const im = createIm({ link, credentials, files: kept.files, local: kept.local, post: accounts.postIm });
   im.messageEvents((event) => storage.amendPages(event));

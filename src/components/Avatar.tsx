@@ -26,7 +26,7 @@ export interface AvatarProps {
 
 /**
  * The picture of a user or group. Without a picture: the last letter of the name, a default image, or the group image.
- * A picture on a foreign server counts as missing: a request would tell that server who looks at it, and when.
+ * A picture on a foreign server counts as missing: a request would tell that server the viewer's address and the time.
  */
 export function Avatar(props: AvatarProps) {
   const { name, src: url = "", kind = "person", size = SIZE, radius = RADIUS, label, className } = props;

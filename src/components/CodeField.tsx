@@ -19,7 +19,7 @@ export interface CodeFieldProps extends FieldProps {
 }
 
 /**
- * Field for six digits (5-13). A single input lies over six cells, so that paste and the phone's code autofill work. A
+ * Field for six digits (5-13). A single input covers six cells, so that paste and the phone's code autofill work. A
  * new error, or the same error after another check, empties the field and focuses it.
  */
 export function CodeField(props: CodeFieldProps) {

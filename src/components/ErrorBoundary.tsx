@@ -6,7 +6,7 @@ export interface ErrorBoundaryProps {
   children: ReactNode;
   /** Shown in place of the broken children; a short quiet line by default. */
   fallback?: ReactNode;
-  /** A new value renders the children again. Use the id and version of what is shown. */
+  /** A new value renders the children again. Use the id and version of the children. */
   resetKey?: string | number | undefined;
   onError?: ((error: unknown) => void) | undefined;
 }

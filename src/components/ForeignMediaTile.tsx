@@ -13,7 +13,7 @@ export interface ForeignMediaTileProps {
 }
 
 /**
- * Stands for a picture or video on a foreign server, which would learn the user's IP address from a request. It shows
+ * Replaces a picture or video on a foreign server: a request would tell that server the user's IP address. It shows
  * the host, and a tap loads the file. A file that cannot be shown here gets a link that opens it outside the app.
  */
 export function ForeignMediaTile({ url, kind }: ForeignMediaTileProps) {

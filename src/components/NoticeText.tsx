@@ -12,7 +12,7 @@ export interface NoticeTextProps {
 export function NoticeText({ content, selfID, name }: NoticeTextProps) {
   const text = useText();
   return noticeParts(content, text, selfID).map((part, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a sentence is made of the same pieces for good
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change
     <Fragment key={place}>{typeof part === "string" ? part : name(part.userID)}</Fragment>
   ));
 }

@@ -14,7 +14,7 @@ export interface SearchFieldProps {
   placeholder?: string | undefined;
   /** Replaces the default margins, which suit a field above a list. */
   className?: string | undefined;
-  /** The chart that searches is not there yet: typed text would be lost. */
+  /** The chart that searches has not started: typed text would be lost. */
   disabled?: boolean | undefined;
   /** Opens the keyboard at once, on screens that are only for search. */
   autoFocus?: boolean | undefined;

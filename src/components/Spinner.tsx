@@ -3,7 +3,7 @@ import styles from "./Spinner.module.css";
 export interface SpinnerProps {
   /** CSS pixels. */
   size?: number | undefined;
-  /** Accessible name, if no visible word says what is in progress. */
+  /** Accessible name, if no visible word names the task in progress. */
   label?: string | undefined;
 }
 

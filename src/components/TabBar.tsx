@@ -11,7 +11,7 @@ export interface TabBarItem<Key extends string> {
   icon: LucideIcon;
   href: string;
   count?: number | undefined;
-  /** What the count means, for the accessible name: unread messages (default) or pending requests. */
+  /** The meaning of the count, for the accessible name: unread messages (default) or pending requests. */
   counts?: "unread" | "pending" | undefined;
 }
 

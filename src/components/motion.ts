@@ -6,7 +6,7 @@ export interface Pace {
 
 /**
  * Returns how fast something moves. Null if it must not move: the user prefers less motion, which shortens the tokens,
- * nobody sees the page, or the browser cannot move it.
+ * the page is hidden, or the browser cannot move it.
  */
 export function paceOf(token: "--fast" | "--medium" | "--slow"): Pace | null {
   if (document.hidden || !("animate" in Element.prototype)) return null;

@@ -91,7 +91,7 @@ export function Duo({
   );
 }
 
-/** Names the phones where to press next. */
+/** The phones on which the user presses next. */
 function HintLine({
   hint,
   count,

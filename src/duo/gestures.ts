@@ -7,7 +7,7 @@ import type { DemoPerson } from "./network.ts";
 export interface Gestures {
   /** Call it each time a phone's frame has loaded a page. */
   attach(phone: number, frame: HTMLIFrameElement): void;
-  /** Signs in a demo user on each phone that has none: the first who are on no other phone. */
+  /** Signs in a demo user on each phone without a user: the first demo users that no other phone has. */
   signIn(people: readonly DemoPerson[]): void;
   /** Tells the phone's page that its network is back, as a browser does. */
   goOnline(phone: number): void;

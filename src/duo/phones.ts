@@ -10,14 +10,14 @@ export function phonesOf(query: string): readonly PhoneName[] {
   return isThree ? ["left", "middle", "right"] : ["left", "right"];
 }
 
-/** Where the next press of a call is. */
+/** The next button to press for a call. */
 export interface Hint {
   press: "person" | "call" | "accept";
   phones: readonly PhoneName[];
 }
 
 /**
- * Returns who signs in, calls or accepts next; null while a page loads, while a call goes on, or if nobody can be
+ * Returns the phones that sign in, call or accept next; null while a page loads, during a call, or if no phone can be
  * called. The first phone calls.
  */
 export function hintOf(recording: Recording, phones: readonly PhoneName[]): Hint | null {

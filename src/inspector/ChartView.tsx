@@ -23,7 +23,7 @@ export function ChartView({
   actor: ActorPicture;
   /** The event that led to this state. */
   last: LogEntry | null;
-  /** Sends an event as if the user had caused it; null if the page takes none. */
+  /** Sends a user event to the page; null if the page accepts none. */
   onAct: ((event: PlainEvent) => void) | null;
   say: Say;
 }) {

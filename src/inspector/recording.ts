@@ -63,14 +63,14 @@ const EDGES = 100;
 /** Maximum unhandled events of an actor that are kept. */
 const WAITING = 50;
 
-interface Told {
+interface RecordedMessage {
   phone: string;
   message: Heard;
   entry: number | null;
 }
 
 export class Recording {
-  #messages: Told[] = [];
+  #messages: RecordedMessage[] = [];
   #first = 0;
   #keyframes: { at: number; picture: Picture }[] = [{ at: 0, picture: new Map() }];
   #now = new Map<string, ActorPicture>();
@@ -317,7 +317,7 @@ export function timeOf({ createdAt }: Heard): number {
   return Number.isFinite(number) ? number : Date.parse(createdAt);
 }
 
-function apply(picture: Map<string, ActorPicture>, { phone, message, entry: last }: Told): void {
+function apply(picture: Map<string, ActorPicture>, { phone, message, entry: last }: RecordedMessage): void {
   const { sessionId } = message;
   const before = picture.get(sessionId);
   if (message.type === "@xstate.actor") {

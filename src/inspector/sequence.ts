@@ -35,8 +35,8 @@ const NARROW: readonly (readonly Lifeline[])[] = [["person", "clock"], ["charts"
 
 /**
  * Returns the columns from left to right. One or two pages have a column for each lifeline. More pages have one lane
- * each: the charts, and what is outside on both sides of them. The right half is mirrored, so that the wires are
- * inside, where signals cross.
+ * each: the charts, with their ports on both sides. The right half is mirrored, so that the lifelines of the signals
+ * are in the middle of the diagram.
  */
 export function columnsOf(phones: readonly string[]): Column[] {
   const lanes = phones.length > 2 ? NARROW : WIDE;

@@ -1,6 +1,7 @@
 /**
- * The first script of the page. Nothing is painted before it has set the theme and the text size. If the user is signed out, it shows the sign-in page that is part of the document, and
- * loads the program only after that. Input until then is handed over to the program (handover.ts).
+ * The first script of the page. The browser paints only after it has set the theme and the text size. If the user is
+ * signed out, it shows the sign-in page that is part of the document, then loads the program. The program takes over
+ * the input of the user up to that moment (handover.ts).
  */
 import { lookFirst } from "../adapters/instant-start/first-look.ts";
 import { reloadSoon } from "../adapters/instant-start/reload.ts";

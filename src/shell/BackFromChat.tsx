@@ -3,7 +3,7 @@ import { selectPanes } from "../../machines/app/navigation.ts";
 import { BackButton } from "../components/NavBar.tsx";
 import { useNavigation, useSend } from "./actors.tsx";
 
-/** Nothing beside the tabs: there the list is always visible, and Back could close the page at the chat's side. */
+/** Hidden beside the tabs: the list is always visible there, and Back could close the page next to the chat. */
 export function BackFromChat() {
   const navigation = useNavigation();
   const send = useSend(navigation);

@@ -7,7 +7,7 @@ import styles from "./BesideTabs.module.css";
 import { ShortcutSheet } from "./ShortcutSheet.tsx";
 import { useShortcuts } from "./useShortcuts.ts";
 
-/** What only a wide window has: the keys, and a sentence while nothing is open. */
+/** Parts of a wide window only: the keyboard shortcuts, and a sentence while no chat or page is open. */
 export default function BesideTabs({ isEmpty }: { isEmpty: boolean }) {
   const { t } = useText();
   const [isHelping, setHelping] = useState(false);

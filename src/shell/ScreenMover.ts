@@ -4,7 +4,7 @@ import { paceOf } from "../components/motion.ts";
 import type { NavigationActor } from "./actors.tsx";
 import { type Kind, type Mover, setMover } from "./mover.ts";
 
-/** From now on screens slide and tabs fade (11-56). */
+/** Turns on the transitions between screens: pages slide and tabs fade (11-56). */
 export function moveScreens(navigation: NavigationActor): void {
   setMover(new ScreenMover(() => navigation.getSnapshot().context));
 }
@@ -17,7 +17,7 @@ interface Left {
 
 interface Frames {
   entering: Keyframe[];
-  /** Null for a screen that only lies below. */
+  /** Null if the screen below is not animated. */
   leaving: Keyframe[] | null;
   isLeavingAbove: boolean;
 }
@@ -34,18 +34,18 @@ const FRAMES: Readonly<Record<Exclude<ScreenMove, "none">, Frames>> = {
 };
 
 /**
- * Shows the elements of the screen that the user leaves until the move ends. Only its elements are left of it: React has
- * hidden or removed it, so that it gets no news and no input. The new screen is alive from the start.
+ * Keeps the elements of the screen that the user leaves visible until the transition ends. React has already hidden or
+ * removed that screen, so it gets no updates and no input. The new screen takes input from the start.
  */
 class ScreenMover implements Mover {
-  /** Where the user was when a screen came last. */
+  /** The location at the last transition. */
   #shown: Whereabouts;
   #move: ScreenMove = "none";
   readonly #left: Partial<Record<Kind, Left>> = {};
   #running: Running | null = null;
-  /** The browser has drawn its own move, such as the swipe from the edge on a phone. */
+  /** The browser has shown its own transition, such as the swipe from the edge on a phone. */
   #isDrawn = false;
-  /** Elements that are hidden or removed forget how far they are scrolled. */
+  /** The scroll positions of elements: the browser drops that of a hidden or removed element. */
   readonly #scrolled = new WeakMap<Element, number>();
 
   constructor(readonly here: () => Whereabouts) {
@@ -78,7 +78,7 @@ class ScreenMover implements Mover {
     } else if (left && running?.entering === left.element) running.pass(element);
   }
 
-  /** Decides once for each place how its screens come. */
+  /** Chooses the transition, once for each new location. */
   #arrive(): void {
     const now = this.here();
     if (now.trail === this.#shown.trail) return;
@@ -87,7 +87,7 @@ class ScreenMover implements Mover {
     this.#isDrawn = false;
   }
 
-  /** Null if `kind` does not move, or has moved already. */
+  /** Null if `kind` has no transition, or its transition has already run. */
   #framesOf(kind: Kind): Frames | null {
     const move = this.#move;
     if (move === "none" || (move === "tab") !== (kind === "tab")) return null;
@@ -118,7 +118,7 @@ class Running {
     leaving.inert = true;
     leaving.style.zIndex = frames.isLeavingAbove ? "1" : "0";
     this.#show();
-    // React hides and removes it at any time.
+    // React may hide or remove the leaving screen during the transition.
     this.#watch.observe(leaving, { attributeFilter: ["style"] });
     this.#watch.observe(parent, { childList: true });
     if (frames.leaving) this.#animate(leaving, frames.leaving);
@@ -128,7 +128,7 @@ class Running {
   /** Another element shows the new screen from now on, such as the chat instead of its placeholder. */
   pass(entering: HTMLElement): void {
     const before = this.#animations.pop();
-    // It has ended.
+    // The transition has ended.
     if (!before) return;
     this.entering.style.zIndex = "";
     this.entering = entering;
@@ -148,7 +148,7 @@ class Running {
     leaving.inert = false;
     if (isShownAgain) return;
     if (this.#isRemoved) leaving.remove();
-    // As React has left it.
+    // Restores the state that React has set.
     else leaving.style.setProperty("display", "none", "important");
   }
 

@@ -27,7 +27,7 @@ export function Shell() {
         <Views />
       </ErrorBoundary>
       <ErrorBoundary fallback={NOTHING}>
-        <Over layer={GALLERY} />
+        <SignedInLayer layer={GALLERY} />
       </ErrorBoundary>
       <ErrorBoundary fallback={NOTHING}>
         <Reinstall />
@@ -36,17 +36,17 @@ export function Shell() {
         <Toasts />
       </ErrorBoundary>
       <ErrorBoundary fallback={NOTHING}>
-        <Over layer={CALLS} />
+        <SignedInLayer layer={CALLS} />
       </ErrorBoundary>
     </>
   );
 }
 
-function Over({ layer }: { layer: Pick<Lazily<object>, "useFetched"> }) {
+function SignedInLayer({ layer }: { layer: Pick<Lazily<object>, "useFetched"> }) {
   return useSignedIn() && <Layer useFetched={layer.useFetched} />;
 }
 
-/** Separate from `Over`, because a sync can start before the signed-in charts exist. */
+/** Separate from `SignedInLayer`, because a sync can start before the signed-in charts exist. */
 function Reinstall() {
   return useSync() && <Layer useFetched={REINSTALL.useFetched} />;
 }
@@ -60,7 +60,7 @@ function Views() {
   const navigation = useNavigation();
   const route = useSelector(navigation, (snapshot) => (snapshot ? selectRoute(snapshot) : null));
   const { whenIdle } = useOutside();
-  // Screens move once this is fetched. Without it they only appear.
+  // Transitions between screens start once this code is loaded. Without it screens change at once.
   useEffect(
     () =>
       navigation &&

@@ -33,7 +33,7 @@ const SHORTCUTS: readonly {
   { text: "panes.shortcuts", keys: [["?"]] },
 ];
 
-/** The keys of a wide window. */
+/** The list of the keyboard shortcuts of a wide window. */
 export function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useText();
   return (

@@ -5,7 +5,7 @@ import type { Message } from "../../machines/domain/message.ts";
 import { conversationIn, type Place, soughtIn } from "../../machines/domain/route.ts";
 import type { CachedPages } from "../../machines/inbox/cached-pages.ts";
 
-/** What a chat shows until its own messages are loaded. */
+/** The messages that a chat shows until its own messages are loaded. */
 export interface CachedMessages {
   /** Cached messages, oldest first; empty if they must not be shown. */
   messages: readonly Message[];

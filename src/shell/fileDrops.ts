@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 
 /**
- * Files dropped where no chat takes them would be opened by the browser, which leaves the app. A chat listens on the
- * window, so it comes later and may take them.
+ * The browser opens a file that is dropped outside a chat, and leaves the app. This handler prevents that. A chat
+ * listens on the window, so its handler runs later and can still take the file.
  */
 export function useFileDropBlock(): void {
   useEffect(() => {

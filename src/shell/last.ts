@@ -18,7 +18,7 @@ export function useLastWhile<Value>(isOn: boolean, value: Value): Value {
   return isOn ? value : last;
 }
 
-/** Calls back before a changed value is painted. What changes while the view is covered is no change. */
+/** Calls back before a changed value is painted. Ignores changes while the view is covered. */
 export function useChange<Value>(value: Value, onChange: (before: Value) => void): void {
   const shown = useRef<{ value: Value } | null>(null);
   // A covered view runs the cleanup of its effects.

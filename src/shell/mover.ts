@@ -16,7 +16,7 @@ export function setMover(next: Mover): void {
   mover = next;
 }
 
-/** Moves a screen when it comes and goes (11-56). Nothing waits for it. */
+/** Animates a screen when it is shown or hidden (11-56). Rendering does not wait for the animation. */
 export function useMover(frame: RefObject<HTMLElement | null>, kind: Kind): void {
   useLayoutEffect(() => {
     const element = frame.current;

@@ -22,7 +22,7 @@ export interface Shown {
   faceURL: string;
 }
 
-/** Where the names in a chat come from. The same object while the chat does not change. */
+/** The sources of the names in a chat. The same object while the chat does not change. */
 export interface Naming {
   selfID: string;
   /** Empty in a single chat. */

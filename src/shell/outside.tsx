@@ -14,9 +14,9 @@ export interface Outside {
   showVideo: MediaPort["show"];
   /** The same for the picture of the scanner's camera. */
   showScan: ScannerPort["show"];
-  /** The user's own camera before a call. */
+  /** Shows the user's own camera before a call. */
   showPreview: MediaPort["preview"];
-  /** How loud the microphone is before a call. */
+  /** Reports the level of the microphone before a call. */
   watchMicrophone: MediaPort["watchMicrophone"];
   watchBlur: MediaPort["watchBlur"];
   setBlur: MediaPort["setBlur"];

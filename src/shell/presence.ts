@@ -11,7 +11,7 @@ export function useIsListedOnline(userID: string): boolean {
   );
 }
 
-/** Returns a function that tells whose rows are visible. While the list is hidden, nobody's are. */
+/** Returns a function that reports the users of the visible rows. A hidden list has no visible rows. */
 export function useListed(): (userIDs: readonly string[]) => void {
   const presence = usePresence();
   const tell = useCallback(

@@ -24,7 +24,7 @@ export function useNavigate(): Navigate {
   );
 }
 
-/** Pages that views inside open take the place of all that lies above the tabs, or above the chat (11-21). */
+/** A page that a view inside opens replaces all pages above the tabs, or above the chat (11-21). */
 export const AboveContext = createContext<"tabs" | "chat" | undefined>(undefined);
 
 const Here = createContext<Place | null>(null);

@@ -9,8 +9,8 @@ import { useConversations, useNavigation } from "./actors.tsx";
 export const isApple = /Mac|iP/.test(navigator.platform);
 
 /**
- * The keys of a wide window (11-21). A layer that is open when the key goes down hears it itself, and it may be gone
- * when the key arrives here.
+ * The keyboard shortcuts of a wide window (11-21). An open layer handles the key itself. It may have closed when the
+ * event reaches this handler, so a listener in the capture phase checks for layers first.
  */
 export function useShortcuts(onHelp: () => void): void {
   const navigation = useNavigation();
@@ -52,7 +52,7 @@ export function useShortcuts(onHelp: () => void): void {
   }, [navigation]);
 }
 
-/** On the search page itself, its field gets the focus. A hidden field takes none. */
+/** On the search page itself, its field gets the focus. A hidden field takes no focus. */
 function focusSearch(): void {
   for (const field of document.querySelectorAll<HTMLElement>('[role="main"] input[type="search"]'))
     field.focus();

@@ -26,7 +26,7 @@ const CALLING_CODES =
 
 const LOCALES: Readonly<Record<Language, string>> = { zh: "zh-Hans-CN", en: "en" };
 
-/** Country that stands for a code that several countries share. */
+/** The main country of a code that several countries share. */
 const MAIN_COUNTRY: Readonly<Record<string, string>> = {
   "+1": "US",
   "+7": "RU",
@@ -42,7 +42,7 @@ const MAIN_COUNTRY: Readonly<Record<string, string>> = {
   "+599": "CW",
 };
 
-/** Regions whose long name is not what users search for. */
+/** Regions that users do not search by their long name. */
 const SHORT_NAMES: ReadonlySet<string> = new Set(["HK", "MO"]);
 
 const DIALS: readonly (readonly [iso: string, dial: string])[] = CALLING_CODES.split(" ").map((entry) => [

@@ -33,7 +33,7 @@ export function noticeParts(content: NamingContent, { t }: Text, selfID: string)
 
 interface Wording {
   t: Text["t"];
-  /** The user who acts, and the user who is acted on. */
+  /** The acting user, and the affected user. */
   subject: (person: NoticePerson) => string;
   object: (person: NoticePerson) => string;
 }

@@ -2,7 +2,7 @@ import type { Ports } from "../../machines/ports/index.ts";
 import type { Outside } from "./outside.ts";
 import { asking, listening } from "./port-actors.ts";
 
-/** What the charts of a signed-in user get. */
+/** The ports and settings for the charts of a signed-in user. */
 export interface Wiring extends Outside {
   actors: ReturnType<typeof actorsByName>;
 }

@@ -26,12 +26,12 @@ export function callCharts({ actors, ports, language, alerts }: Wiring) {
   const room = mediaSessionMachine.provide({
     actors: {
       media: fromCallback(({ input, sendBack, receive }) => {
-        const takeBack = recorder.giveWay();
+        const releaseMicrophone = recorder.giveWay();
         const connection = media.join(input, sendBack);
         receive((command) => connection.command(command));
         return () => {
           connection.leave();
-          takeBack();
+          releaseMicrophone();
         };
       }),
     },
@@ -50,11 +50,11 @@ export function callCharts({ actors, ports, language, alerts }: Wiring) {
   };
   const ring = fromCallback<EventObject, Ring>(({ input }) => {
     player.interrupt();
-    const takeBack = recorder.giveWay();
+    const releaseMicrophone = recorder.giveWay();
     const stop = platform.ring(ringingOf(input));
     return () => {
       stop();
-      takeBack();
+      releaseMicrophone();
     };
   });
   const meetingKey = fromCallback<MeetingKeyCommand, { roomID: string }>(({ input, sendBack, receive }) => {

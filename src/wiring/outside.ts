@@ -7,7 +7,7 @@ export interface Preferences {
   alerts: () => Alerts;
 }
 
-/** What the charts before sign-in get: the ports that exist by then, and the settings. */
+/** The ports and settings for the charts before sign-in. */
 export interface FirstOutside extends Preferences {
   ports: FirstPorts;
 }

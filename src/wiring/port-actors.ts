@@ -2,13 +2,15 @@
 import { type EventObject, fromCallback, fromPromise } from "xstate";
 import type { Stream } from "../../machines/ports/stream.ts";
 
+/** Returns an actor that calls a port method with its input. */
 export function asking<Input, Output>(ask: (input: Input) => Promise<Output>) {
   return fromPromise<Output, Input>(({ input }) => ask(input));
 }
 
+/** Returns an actor that passes the events of a port's stream to its parent. */
 export function listening<Event extends EventObject>(stream: Stream<Event>) {
   return fromCallback<EventObject>(({ sendBack }) => stream(sendBack));
 }
 
-/** For calls without a result: the adapter has already logged the error. */
+/** The `catch` of a call without a result: the adapter has already logged the error. */
 export function ignore(): void {}

@@ -11,8 +11,8 @@ export type MakeSignedIn = (preferences: Preferences) => typeof signedInMachine;
 
 export interface Program {
   /**
-   * Loads the charts and ports of a signed-in user, which are larger than all others together and not needed for
-   * sign-in. Rejects with `Failure("network")`; another call loads again.
+   * Loads the charts and ports of a signed-in user. They are larger than all others together, and sign-in does not need
+   * them. Rejects with `Failure("network")`; another call loads again.
    */
   fetchSignedIn(): Promise<MakeSignedIn>;
   /** Loads the chart that installs the service worker. Rejects as `fetchSignedIn` does. */

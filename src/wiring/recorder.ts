@@ -19,8 +19,8 @@ export function recorderChart({ actors, ports }: Wiring) {
           ...actors,
           recordingStore: fromCallback<RecordingGone>(({ receive }) =>
             receive(({ type, userID, conversationID }) => {
-              const tell = type === "recording.drop" ? storage.dropRecording : storage.releaseRecording;
-              void tell({ userID, conversationID }).catch(ignore);
+              const remove = type === "recording.drop" ? storage.dropRecording : storage.releaseRecording;
+              void remove({ userID, conversationID }).catch(ignore);
             }),
           ),
         },
@@ -44,7 +44,7 @@ function microphone({ platform, player, recorder, storage }: Ports) {
   return fromCallback<FinishRecording, RecordingOwner>(({ input, sendBack, receive }) => {
     player.interrupt();
     let take = NEW_TAKE;
-    const stepOn = (event: TakeEvent) => {
+    const advance = (event: TakeEvent) => {
       const next = nextTake(take, event);
       take = next.take;
       return next.step;
@@ -54,16 +54,16 @@ function microphone({ platform, player, recorder, storage }: Ports) {
       void storage.keepRecording({ ...input, ...kept, bytes: recorded.bytes }).catch(ignore);
     };
     const recording = recorder.record((event) => {
-      const step = stepOn(event);
+      const step = advance(event);
       if (step === "tell") return sendBack(event);
       if (step === "close" || step === "keep") recording.close();
       if (step === "keep" && event.type === "recorder.done") keep(event);
     });
     receive((event) => {
-      if (stepOn(event) === "finish") recording.finish();
+      if (advance(event) === "finish") recording.finish();
     });
     return () => {
-      if (stepOn({ type: "recorder.left" }) === "close") recording.close();
+      if (advance({ type: "recorder.left" }) === "close") recording.close();
     };
   });
 }

@@ -3,7 +3,7 @@ import type { UpdateEvent } from "../../machines/domain/platform-events.ts";
 /** Address of the service worker. It must stay the same: browsers look there for a newer one. */
 export const WORKER = "/worker.js";
 
-/** What the worker tells its pages. */
+/** Messages from the worker to its pages. */
 export type UpdateMessage = Exclude<UpdateEvent, { type: "update.waiting" }>;
 
 export function isUpdateMessage(data: unknown): data is UpdateMessage {
@@ -11,9 +11,9 @@ export function isUpdateMessage(data: unknown): data is UpdateMessage {
 }
 
 /**
- * What the worker tells about pushes: the user opens a chat or answers a call from its notification, or the subscription
- * changed. It asks for the chat on the page with "push.watched", and gets its id, or null, through the port of the
- * message.
+ * Messages from the worker about pushes: the user opens a chat or answers a call from its notification, or the
+ * subscription changed. It asks for the chat on the page with "push.watched", and gets its id, or null, through the
+ * port of the message.
  */
 export type PushMessage =
   | { type: "push.open"; conversationID: string }
@@ -29,7 +29,7 @@ export function isPushMessage(data: unknown): data is PushMessage {
   );
 }
 
-/** What a page says when its charts run: the worker then tells what the notification that opened the page was for. */
+/** Sent by a page when its charts run. The worker then sends the messages of the notification that opened the page. */
 export interface Opened {
   type: "push.opened";
 }
@@ -38,7 +38,7 @@ export function isOpened(data: unknown): data is Opened {
   return typeOf(data) === "push.opened";
 }
 
-/** What a page asks of a waiting worker. */
+/** Sent by a page to a waiting worker. */
 export function isApply(data: unknown): boolean {
   return typeOf(data) === "update.apply";
 }

@@ -47,7 +47,7 @@ const Notice = v.variant("type", [
   }),
 ]);
 
-/** What the server pushes. */
+/** The data of a push from the server. */
 export type Notice = v.InferOutput<typeof Notice>;
 export type MessageNotice = Extract<Notice, { type: "message" }>;
 export type CallNotice = Extract<Notice, { type: "call" }>;
@@ -111,7 +111,7 @@ export function ringTag({ conversationID }: Pick<Notice, "conversationID">): str
   return `${conversationID} call`;
 }
 
-/** Of a ring: it is too late to answer; milliseconds. */
+/** Milliseconds. With less ring time left, it is too late to answer. */
 const LEAST_RING = 3000;
 /** A greater age, or one below 0, means that a clock is wrong; milliseconds. */
 const LONGEST_AGE = 120_000;
@@ -123,7 +123,7 @@ export function ringTimeLeft({ sendTime, seconds }: CallNotice, now: number): nu
   return left < LEAST_RING ? 0 : left;
 }
 
-/** What is told of a call that nobody answered in time. */
+/** The notification of a call that was not answered in time. */
 export function missedCall({ mediaType, seconds, ...call }: CallNotice): MessageNotice {
   const kind = mediaType === "video" ? "missedVideoCall" : "missedVoiceCall";
   const sendTime = call.sendTime + seconds * 1000;
@@ -150,8 +150,8 @@ export function ringFor(notice: CallNotice): ShownNotification {
 
 /**
  * The notification for a message; null while the user looks at that chat. The messages of a chat share one
- * notification, which counts them and shows the newest. The record of a call takes the place of what was told of the
- * same call.
+ * notification, which counts them and shows the newest. The record of a call replaces the notification of the same
+ * call.
  *
  * @param watched the chats on visible pages
  * @param before the data of the notification of that chat that is still shown

@@ -1,5 +1,5 @@
 /**
- * Takes the place of a broken service worker: removes its caches and itself. The server answers the worker's address
+ * Replaces a broken service worker: removes its caches and itself. The server answers the worker's address
  * with it (PARLEY_WORKER=off).
  */
 import type { UpdateMessage } from "./messages.ts";

@@ -18,9 +18,9 @@ export interface Asked {
 }
 
 /**
- * Where the answer to a request comes from. "page": the stored document. "file": the stored file; one that is not
- * stored comes from the server and is then kept. "share": the worker keeps what another app posts, and leads to the
- * page for it. "server": the worker stays out of it.
+ * The source of the answer to a request. "page": the stored document. "file": the stored file; one that is not
+ * stored comes from the server and is then kept. "share": the worker keeps the share of another app, and redirects to
+ * the page for it. "server": the worker does not handle the request.
  */
 export type Source = "page" | "file" | "share" | "server";
 
@@ -59,7 +59,7 @@ export function isFile(path: string, contentType: string | null): boolean {
   return contentType?.includes(kind) === true;
 }
 
-/** The cache of what another app shares. It belongs to no release. */
+/** The cache of a share from another app. It belongs to no release. */
 export const SHARES = "parley-share";
 
 const PREFIX = "parley-release-";

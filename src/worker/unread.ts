@@ -1,6 +1,6 @@
 /**
- * The count on the icon of the installed app. A page tells it, and the worker counts on from there while no page is open:
- * browsers do not say what they show.
+ * The count on the icon of the installed app. A page reports it to the worker. While no page is open, the worker adds
+ * new messages to it, because a browser does not report the count that it shows.
  */
 
 const CACHE = "parley-unread";
@@ -10,7 +10,7 @@ export async function keepUnread(count: number): Promise<void> {
   await (await caches.open(CACHE)).put(PATH, new Response(String(count)));
 }
 
-/** Null if no page has told it. */
+/** Null if no page has reported it. */
 export async function readUnread(): Promise<number | null> {
   const kept = await caches.match(PATH, { cacheName: CACHE });
   const count = Number((await kept?.text()) || Number.NaN);

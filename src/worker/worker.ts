@@ -1,7 +1,7 @@
 /**
  * The service worker: the app opens without its server (11-20). It stores the document and the scripts of one release:
  * no answer of a server that knows the user passes through it. It shows the notifications of a user without an open
- * page (11-25), and keeps what another app shares until the page takes it (11-57).
+ * page (11-25), and keeps a share from another app until the page takes it (11-57).
  */
 import { hasContent, sharePath } from "../../machines/domain/incoming-share.ts";
 import { isApply, isOpened, isUnread, type PushMessage, type UpdateMessage } from "./messages.ts";
@@ -36,16 +36,16 @@ const PAGE = "/";
 const USED = "/used";
 const OWN = cacheOf(RELEASE);
 
-/** How long a page may take to say what it shows, in milliseconds. */
+/** Timeout for a page to answer which chat it shows, in milliseconds. */
 const LONGEST_ANSWER = 1000;
 
-/** How long a page that opens for a notification may take until it asks what for, in milliseconds. */
+/** Timeout for a page that a notification opened to ask for its messages, in milliseconds. */
 const LONGEST_OPENING = 30_000;
 
-/** What the page that opens for a notification is told: without the SDK's status its address leads to the list (4-07). */
+/** Messages for the page that a notification opens: without the SDK's status its address leads to the list (4-07). */
 let opening: readonly PushMessage[] | null = null;
 
-/** Settles when the messages so far are counted. */
+/** Settles when all messages that have arrived are counted. */
 let counting: Promise<void> = Promise.resolve();
 
 /** Whether a page asked this release to take over. Otherwise no page shows an older one. */
@@ -120,7 +120,7 @@ async function answer(path: string, request: Request, isKept = false): Promise<R
   return response;
 }
 
-/** Keeps what another app shares, and leads to its page. If that fails, the page says that nothing arrived. */
+/** Keeps a share from another app, and redirects to its page. If that fails, the page says that nothing arrived. */
 async function takeShare(request: Request): Promise<Response> {
   let shareID: string | null = null;
   try {
@@ -173,7 +173,7 @@ async function tellMessage(notice: MessageNotice): Promise<void> {
   if (!isCounted(notice, before?.data)) await countOnIcon();
 }
 
-/** Rings as long as the call does. If nobody answers, the notification says so. */
+/** Rings as long as the call does. If the user does not answer, the notification says so. */
 async function ring(notice: CallNotice): Promise<void> {
   const left = ringTimeLeft(notice, Date.now());
   if (left > 0 && !(await watched()).includes(notice.conversationID)) {
@@ -223,7 +223,7 @@ async function open(data: unknown, isAnswer: boolean): Promise<void> {
   if (!page) {
     opening = messages;
     await self.clients.openWindow(path);
-    // Keeps the worker, and with it the messages.
+    // Keeps the worker running, and with it the messages.
     await new Promise((resolve) => setTimeout(resolve, LONGEST_OPENING));
     if (opening === messages) opening = null;
     return;

@@ -190,7 +190,7 @@ function measure(people: number) {
   };
 }
 
-it("rooms of 2 to 16 people, everybody with microphone and camera", () => {
+it("rooms of 2 to 16 people, each with microphone and camera", () => {
   const report = createReport("The media server's forwarding", sizes.map(nameOf));
   measure(4); // warms up the code
   for (const people of sizes) {
@@ -219,7 +219,7 @@ afterAll(async () => {
   await dispose();
 }, 60_000);
 
-it("rooms of 2 to 16 native clients, everybody with a camera", async () => {
+it("rooms of 2 to 16 native clients, each with a camera", async () => {
   const guests: Guest[] = [];
   const store = await createStore([], (im) => {
     for (let i = 0; i < Math.max(...sizes); i += 1) {

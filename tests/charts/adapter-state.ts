@@ -117,7 +117,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   },
   "src/adapters/openim/connection/awaited-sync.ts": { state: DECIDED, waiting: QUEUE },
   "src/adapters/openim/connection/connection.ts": {
-    guest: ONCE,
+    signedInPart: ONCE,
     isAbandoned: "the first sync failed and the SDK was stopped: the next reconnect starts another one",
     missed: "events before the code of the signed-in app has come; it gets them at once",
     syncUnderWay: MIRROR,
@@ -207,7 +207,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   "src/adapters/platform/address.ts": {
     baseData: "a secret that was in the address, until the registration takes it",
     ...each(
-      ["covered", "isLeaving", "isStepping", "leaving", "setTimeout", "waiting"],
+      ["covered", "isLeaving", "isStepping", "leaving", "setTimeout", "queue"],
       "the browser goes back later than it is asked to: writes wait; navigation decides where to go",
     ),
     listeners: LISTENERS,

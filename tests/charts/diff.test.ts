@@ -1,4 +1,4 @@
-/** What `npm run charts -- --diff <commit>` tells, on a chart of a door. */
+/** The sentences of `npm run charts -- --diff <commit>`, for a chart of a door. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -66,7 +66,7 @@ describe("11-58 two versions of a chart", () => {
     expect(tell(door({ states: { ...states, ...change } }))).toEqual([sentence]);
   });
 
-  it("tell of a state that is gone, and of what led there", () => {
+  it("name a removed state, and the transitions that led there", () => {
     const { open, closed } = states;
     expect(tell(door({ states: { open, closed: { ...closed, on: { pull: closed.on.pull } } } }))).toEqual([
       "`closed`: `turn` no longer leads to `locked`.",
@@ -74,7 +74,7 @@ describe("11-58 two versions of a chart", () => {
     ]);
   });
 
-  it("tell of guards in another order", () => {
+  it("name guards in another order", () => {
     const asked = (...guards: string[]) =>
       door({
         states: { ...states, open: { on: { shut: guards.map((guard) => ({ guard, target: "closed" })) } } },
@@ -84,7 +84,7 @@ describe("11-58 two versions of a chart", () => {
     ]);
   });
 
-  it("tell of what only the code shows", () => {
+  it("name changes that only the code shows", () => {
     expect(tell(door({}, { guards: { isFree: () => false }, delays: { patience: 2000 } }))).toEqual([
       "`patience` is 2000 ms instead of 1000 ms.",
       "The guard `isFree` is computed in another way.",

@@ -1,4 +1,4 @@
-/** Who may import what: screens and adapters import charts, never the other way round. */
+/** The rules for imports: screens and adapters import charts, never the other way round. */
 import { describe, expect, it } from "vitest";
 import { type Import, type SourceFile, sourcesIn } from "./source-files.ts";
 

@@ -3,7 +3,7 @@ import { isCallExpression, isStringLiteral } from "typescript/unstable/ast/is";
 import { API, type Project, type Type } from "typescript/unstable/sync";
 import { ROOT, sourcesIn } from "./source-files.ts";
 
-/** What the client's sources use, without the catalogue itself. */
+/** The texts that the client's sources use, without the catalogue itself. */
 export interface Said {
   /** Every "section.name" that the argument type of some call of `t` allows. */
   keys: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 /**
- * Mutants that tables, paths and plain tests do not notice, by their edit name (`source-mutants.ts`), with the reason why that is
- * no gap.
+ * Mutants that tables, paths and plain tests do not notice, by their edit name (`source-mutants.ts`), with the reason
+ * why that is no gap.
  */
 import type { ChartName } from "../../machines/index.ts";
 
@@ -148,7 +148,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "inRoom invoke onError target: lead to arriving": UNFAILING,
     "inRoom invoke onError actions: drop #1": UNFAILING,
     "inRoom invoke onError actions: drop #2": UNFAILING,
-    "inRoom.talk.arrived always: drop #2": "the state of who calls leads on to talking at once",
+    "inRoom.talk.arrived always: drop #2": "the caller's state moves on to talking at once",
     "inRoom.talk.talking.alone always #1 target: lead to waiting": "waiting leads on to together at once",
     "inRoom.talk.talking.alone always #2 target: lead to together": "together leads on to waiting at once",
   },

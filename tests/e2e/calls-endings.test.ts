@@ -268,7 +268,7 @@ describe("how calls begin and end", () => {
     await openChat(dave, people.bob.name);
     await callRows(dave, /^Missed video call/).waitFor();
     await callRows(dave, /^Missed voice call/).waitFor();
-    // Dave's own call that nobody answered, recorded by Bob's side
+    // Dave's own unanswered call, recorded by Bob's side
     await callRows(dave, /^No answer/).waitFor();
     await expect.poll(() => callRows(dave, /call/).count()).toBe(3);
 

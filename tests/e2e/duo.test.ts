@@ -260,7 +260,7 @@ describe("the phones and the charts in one window", () => {
   it("11-07 Clear removes what has happened and keeps the actors", async () => {
     const entries = page.getByRole("log", { name: "Log" }).getByRole("button");
     await expect.poll(() => entries.count()).toBeGreaterThan(8);
-    // Events go on until prefetch has read the chats that nobody opened yet.
+    // Events continue until prefetch has read the chats that were not opened.
     for (const phone of ["left", "right"] as const) await actor(phone, /^live prefetch rested/).waitFor();
     await expect
       .poll(async () => {

@@ -138,7 +138,7 @@ describe("what OpenIM's JS SDK sends", () => {
     await last().getByText("2.9 KB").waitFor();
   });
 
-  it("3-77 a contact card shows whose it is", async () => {
+  it("3-77 a contact card shows its user", async () => {
     const { userID } = await credentialsOf(product.origin, people.carol);
     await deliver(bob.sdk.createCardMessage({ userID, nickname: people.carol.name, faceURL: "", ex: "" }));
     await last()

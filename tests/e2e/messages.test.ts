@@ -120,7 +120,7 @@ describe("messages that are searched for, chosen or not sent", () => {
     await sheet.waitFor(isGone);
   });
 
-  it("11-51 a forwarded message says whose it was, also when it is forwarded again", async () => {
+  it("11-51 a forwarded message shows its author, also after another forward", async () => {
     const forward = async (page: Page, text: string, to: string) => {
       await choose(page, text, "Forward");
       await page.getByRole("checkbox", { name: to }).check();

@@ -6,7 +6,7 @@ import { back, goToChat, launch, openChat, people, phone, signIn } from "./suppo
 import { type Product, startProduct } from "./support/product.ts";
 import { laySilentGateway, type SilentGateway } from "./support/silent-gateway.ts";
 
-/** Milliseconds after which Parley asks again who is online. */
+/** Milliseconds between two requests for the online status. */
 const later = 30_000;
 const Statuses = v.object({ statusList: v.tuple([v.object({ status: v.number() })]) });
 
@@ -38,7 +38,7 @@ describe("presence", () => {
   /** While her clock stands still, Alice does not ask again. A longer step would let her ask now. */
   const stopClock = async () => alice.clock.pauseAt((await alice.evaluate(() => Date.now())) + 1000);
 
-  it("a peer's coming and leaving shows at once in the chat and on the card, if the server pushes changes", async () => {
+  it("the chat and the card show at once that a peer comes online or goes offline, if the server pushes changes", async () => {
     await stopClock();
     expect(await online(alice).count()).toBe(0);
     const bob = await bobComes();
@@ -54,7 +54,7 @@ describe("presence", () => {
     await alice.clock.resume();
   });
 
-  it("the status comes from asking again if the server pushes nothing, also after a reconnect", async () => {
+  it("the status is polled if the server pushes no changes, also after a reconnect", async () => {
     silent.silence();
     await back(alice);
     await back(alice);

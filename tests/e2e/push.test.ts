@@ -140,14 +140,14 @@ describe("the service worker", () => {
     await product?.close();
   });
 
-  it("11-25 subscribes where the browser can, and says nothing where it cannot", async () => {
+  it("11-25 subscribes if the browser supports pushes, and shows no error otherwise", async () => {
     await expect.poll(() => asked).toContain("/api/push/get_key");
     expect(asked).not.toContain("/api/push/subscribe");
     expect(await page.getByRole("alert").count()).toBe(0);
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
-  it("11-25 shows who wrote and what, and counts in the chat's one notification", async () => {
+  it("11-25 shows sender and text, and counts the messages in one notification per chat", async () => {
     await deliver(notice("The kettle is on", bobs));
     await expect.poll(shown).toMatchObject([{ title: people.bob.name, body: "The kettle is on", tag: bobs }]);
     await deliver("{");
@@ -170,7 +170,7 @@ describe("the service worker", () => {
       .toMatchObject([...before.map(({ body }) => ({ body })), { body: "You do not see this" }]);
   });
 
-  it("11-25 rings with a button until the ring is over, and then tells of the missed call", async () => {
+  it("11-25 rings with a button until the ring is over, and then shows the missed call", async () => {
     const chat = "si_ringing";
     await deliver(ring("room", chat, 4));
     await expect.poll(shown).toContainEqual(
@@ -187,7 +187,7 @@ describe("the service worker", () => {
       .toMatchObject([{ body: "Missed voice call\n2 new messages" }]);
   });
 
-  it("11-25 counts on the icon from what the page has shown there", async () => {
+  it("11-25 adds new messages to the count that the page has set on the icon", async () => {
     await page.reload();
     await isLive(page);
     const unread = async () => Number(/\((\d+)\)/.exec(await page.title())?.[1] ?? 0);

@@ -96,7 +96,7 @@ describe("registration", () => {
     }
   });
 
-  it("11-55 a taken number is told with the right code, and leads to the sign-in", async () => {
+  it("11-55 a taken number is reported after the right code, with a link to the sign-in", async () => {
     const page = await open("/getCode?isRegiste=true&isByEmail=false");
     await page.getByRole("textbox", { name: "Phone number" }).fill(people.bob.phone);
     await page.getByRole("button", { name: "Get code" }).click();
@@ -140,7 +140,7 @@ describe("registration", () => {
       expect(await stranger.getByRole("button", { name: "Finish" }).count()).toBe(0);
     }
 
-    // In the tab that asked for the code the same addresses continue, and show whose account they make.
+    // In the tab that asked for the code the same addresses continue, and show the phone number of the account.
     await asking.goto(step("setPassword"));
     await asking.getByRole("textbox", { name: "Confirm password" }).waitFor();
     await asking.getByText(`Account: +86 ${number}`).waitFor();

@@ -120,7 +120,7 @@ describe("requests", () => {
     expect(await contact(bobs, hanmeimei.name).count()).toBe(0);
   });
 
-  it("2-19 2-54 a request to join a group reaches its owner, who accepts it", async () => {
+  it("2-19 2-54 the owner of a group sees a request to join, and accepts it", async () => {
     const { groupID, name } = hikers;
     await asBob.post("/group/set_group_info_ex", { groupID, needVerification: 1 });
     await leis.getByRole("link", { name: /^Messages/ }).click();

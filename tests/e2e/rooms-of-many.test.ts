@@ -90,7 +90,7 @@ describe("a media room of many", () => {
         frames: video?.getVideoPlaybackQuality().totalVideoFrames ?? 0,
       };
     });
-  /** What a member last said about another. */
+  /** The last report of a member about another member. */
   const seenBy = ({ page }: Member, { userID }: Member) =>
     page.evaluate(
       (id) =>
@@ -106,7 +106,7 @@ describe("a media room of many", () => {
       () => window.room.heard.findLast(({ type }) => /^(device|room\.closed)/.test(type)) ?? null,
     );
 
-  it("11-40 carries packets to everybody or to one member, each once, up to the longest text", async () => {
+  it("11-40 carries packets to all or to one member, each once, up to the longest text", async () => {
     const text: RoomPacket = { kind: "chat", id: "c1", text: "漢".repeat(2000), at: 5 };
     const hand: RoomPacket = { kind: "state", hand: 5, since: null };
     await say(alice, { kind: "hello" });
@@ -146,7 +146,7 @@ describe("a media room of many", () => {
     await expect.poll(() => last(bob)).toEqual({ type: "device.off", source: "screen" });
   });
 
-  it("11-41 lets only who made the room mute and remove members", async () => {
+  it("11-41 lets only the creator of the room mute and remove members", async () => {
     const { page } = alice;
     const madeBy = ({ page: asked }: Member) =>
       asked.evaluate((roomID) => window.room.media.roomInfo({ roomID }), ROOM);

@@ -107,7 +107,7 @@ describe("session", () => {
       }
     });
 
-    it("3-30 8-04 refuses a wrong password once its code can be fetched, and says until then that there is no connection", async () => {
+    it("3-30 8-04 says that there is no connection while the code cannot be fetched, and then refuses a wrong password", async () => {
       await old.getByRole("textbox", { name: "Phone number" }).fill(people.alice.phone);
       await old.getByRole("textbox", { name: "Password" }).fill("parley2027");
       await old.getByRole("button", { name: "Sign in", exact: true }).click();

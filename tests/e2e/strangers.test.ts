@@ -128,7 +128,7 @@ describe("10 a sender's own server", () => {
     expect(asked.length).toBe(before);
   });
 
-  it("3-35 is not the storage that a running client names, whose pictures show", async () => {
+  it("3-35 is not a storage that the running client names: pictures of that storage show", async () => {
     const context = await phone(browser);
     const elsewhere = await startProduct();
     try {

@@ -87,7 +87,7 @@ describe("the sign-in page before the scripts", () => {
     await context.close();
   });
 
-  it("10-01 1-13 shows the user's language; who is typing when the scripts load types on in the same field", async () => {
+  it("10-01 1-13 shows the user's language; the user can type on in the same field while the scripts load", async () => {
     const { context, page, noise, release } = await visit("zh-CN");
     await page.getByRole("button", { name: "登录", exact: true }).waitFor();
     await page.getByRole("button", { name: "English" }).click();

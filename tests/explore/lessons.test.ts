@@ -73,7 +73,7 @@ describe("11-15 a rule that is taken out of a chart", () => {
     }
   });
 
-  it("is told in docs/break-it.md, and its recording is part of the app", async () => {
+  it("is in docs/break-it.md, and its recording is part of the app", async () => {
     for (const { rule, recording } of learnt)
       await expect(recording).toMatchFileSnapshot(
         new URL(`public/lessons/${rule.toLowerCase()}.json`, root).pathname,

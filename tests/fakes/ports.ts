@@ -105,7 +105,7 @@ export interface FakeOptions {
   now?: number;
 }
 
-/** What the app currently holds outside of itself. */
+/** The resources outside of the app that it currently holds. */
 export interface Held {
   /** Streams with at least one listener, sorted by name. */
   streams: StreamName[];

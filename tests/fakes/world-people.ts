@@ -4,7 +4,7 @@ import type { Answers } from "./calls.ts";
 import type { Emit } from "./ports.ts";
 import { BEN, type World } from "./world.ts";
 
-/** Ben, who is not a friend yet. */
+/** Ben, not a friend yet. */
 export function aStranger(changes: Partial<BaseInfo> = {}): BaseInfo {
   return { userID: BEN, nickname: "Ben", faceURL: "", ...changes };
 }

@@ -115,7 +115,7 @@ describe("11-16 a row of the log", () => {
 
   afterEach(() => vi.unstubAllGlobals());
 
-  it("shows the chart as it was after its event, and keeps later rows in sight", async () => {
+  it("shows the chart as it was after its event, and keeps later rows visible", async () => {
     const { phone, press, rows } = await watchLamp();
     press(5);
     press(80);

@@ -54,7 +54,7 @@ export function adminToo(administration: Administration, people: ApiHandler, adm
     try {
       return token !== "" && administration.parse(token).kind === "admin";
     } catch {
-      return false; // The users' route reports what is wrong with the token.
+      return false; // The users' route reports the error of the token.
     }
   };
   return (call) => (isAdmin(call.token) ? admin(call) : people(call));

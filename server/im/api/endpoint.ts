@@ -54,7 +54,7 @@ export const someID = v.pipe(v.string(), v.nonEmpty(), v.maxLength(128));
 /** Entries in a list of the caller's own things: an SDK names all friends or all members of a group. */
 const maxOwn = 10_000;
 /** Distinct users or groups in a list that may name any of them. */
-const maxAnybodys = { users: 10_000, groups: 1000 };
+const maxOfAnyUser = { users: 10_000, groups: 1000 };
 /** Conversations in a list: an SDK names all of them at once. */
 const maxConversations = 50_000;
 const idList = (max: number) => v.pipe(v.array(id), v.maxLength(max));
@@ -64,8 +64,8 @@ export const ids = v.nullish(idList(maxOwn), []);
 export const conversationIDs = v.nullish(v.pipe(idList(maxConversations), unrepeated), []);
 export const someIDs = v.pipe(idList(maxOwn), v.minLength(1), unrepeated);
 /** Ids of any users: an SDK names the peers of all its conversations. */
-export const anyUserIDs = v.pipe(idList(maxConversations), unrepeated, v.maxLength(maxAnybodys.users));
-export const anyGroupIDs = v.pipe(idList(maxConversations), unrepeated, v.maxLength(maxAnybodys.groups));
+export const anyUserIDs = v.pipe(idList(maxConversations), unrepeated, v.maxLength(maxOfAnyUser.users));
+export const anyGroupIDs = v.pipe(idList(maxConversations), unrepeated, v.maxLength(maxOfAnyUser.groups));
 export const distinctIDs = v.pipe(
   v.array(id),
   v.minLength(1),

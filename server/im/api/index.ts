@@ -59,12 +59,14 @@ export function createApi(deps: ApiDeps): ApiRoutes {
   const joinedByPeople = routes[joined];
   return {
     ...routes,
-    ...(joinedByPeople && { [joined]: adminToo(deps.administration, joinedByPeople, joinedOfAnybody(deps)) }),
+    ...(joinedByPeople && {
+      [joined]: adminToo(deps.administration, joinedByPeople, joinedGroupsOfAnyUser(deps)),
+    }),
   };
 }
 
 /** Groups of any user, for the administrator (openim-server, CheckAccess). */
-function joinedOfAnybody({ administration, groups }: Pick<ApiDeps, "administration" | "groups">) {
+function joinedGroupsOfAnyUser({ administration, groups }: Pick<ApiDeps, "administration" | "groups">) {
   return createAdminEndpoint(administration)(
     v.object({ fromUserID: someID, pagination }),
     ({ fromUserID, pagination: { limit, offset } }) => ({

@@ -43,7 +43,7 @@ export function createGroupRights(groups: Groups, blacks: Blacks) {
     /** @throws ApiError 1002 unless the user owns or administers the group */
     manager: (groupID: string, userID: string): GroupMember => manages(member(groupID, userID)),
 
-    /** @throws ApiError 1002 for an ordinary member, 1004 for a non-member, who learns nothing more */
+    /** @throws ApiError 1002 for an ordinary member, 1004 for a non-member: the code reveals nothing else */
     knownManager: (groupID: string, userID: string): GroupMember => manages(known(groupID, userID)),
 
     /** @throws ApiError 1302 when one of the users blocks `by` */

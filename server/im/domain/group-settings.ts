@@ -98,7 +98,7 @@ export function createGroupSettings(deps: {
   }
 
   /**
-   * Makes another member the owner (1507), who is unmuted. The old owner becomes an ordinary member.
+   * Makes another member the owner (1507) and unmutes that member. The old owner becomes an ordinary member.
    * @throws ApiError 1004 for an unknown group, 1204, 1001 for the owner or a non-member, 1002 unless the
    * owner acts
    */
@@ -106,7 +106,7 @@ export function createGroupSettings(deps: {
     const group = rights.living(groupID);
     if (from === to) throw argsError("OldOwnerUserID == NewOwnerUserID");
     const refused = noPermission("no permission transfer group owner");
-    // Checked first: a non-member must not learn who is a member.
+    // Checked first: a non-member must not learn the ids of members.
     if (groups.member(groupID, by) === undefined) throw refused;
     const missing = [from, to].find((userID) => groups.member(groupID, userID) === undefined);
     if (missing !== undefined) throw argsError(`user not in group ${missing}`);

@@ -36,7 +36,7 @@ export function createMemberConversations(deps: {
       const conversationID = groupConversationID(groupID);
       for (const userID of userIDs) {
         if (conversations.getMany(userID, [conversationID]).length === 0) continue;
-        for (const id of [conversationID, groupStreamID(groupID)]) readCursors.goOn(userID, id);
+        for (const id of [conversationID, groupStreamID(groupID)]) readCursors.restore(userID, id);
         conversations.touch(userID, [conversationID]);
         tellConversation(groupID, userID);
       }

@@ -72,7 +72,7 @@ export function createMembership(deps: {
     if (userIDs.includes(by)) throw argsError("opUserID in KickedUserIDs");
     if (userIDs.includes(group.ownerUserID)) throw argsError("ownerUID can not Kick");
     const actor = groups.member(groupID, by);
-    // Checked first: a non-member must not learn who is a member.
+    // Checked first: a non-member must not learn the ids of members.
     if (actor === undefined) throw noPermission("opUserID no in group");
     const kicked = groups.members(groupID, userIDs);
     const missing = userIDs.find((userID) => !kicked.some((member) => member.userID === userID));

@@ -152,8 +152,8 @@ export function createMessageSync(deps: {
    * Answers a range pull: the newest `num` of a chat, whole notification streams. Conversations the user cannot read
    * are left out, as with OpenIM, so that one removed conversation does not fail the request.
    * The smallest messages go first, so that a large one displaces only itself; older ones go last. The SDK loads the
-   * rest: older ones when the user opens the chat, and in a first sync (begin 0), by 1007, the newest one of a chat
-   * whose message came as deleted.
+   * rest: older messages when the user opens the chat. In a first sync (begin 0), if the message of a chat came as
+   * deleted, the SDK loads the newest one by 1007.
    * Of several ranges of a conversation the last one counts, as with OpenIM.
    */
   function byRanges(userID: string, ranges: readonly SeqRange[]): MessagesResponse {

@@ -9,7 +9,7 @@ import type { Friends } from "./friends.ts";
 import type { Groups } from "./groups.ts";
 import type { Users } from "./users.ts";
 
-/** Tells users without a connection of a message. `isStored` is false for one that only connected users get. */
+/** Pushes a message to users without a connection. `isStored` is false for one that only connected users get. */
 export type OfflinePush = (
   message: MsgData,
   conversationID: string,
@@ -25,9 +25,9 @@ const maxRings = 10_000;
 
 /**
  * OpenIM's offline push: to each device of a receiver that has no connection, unless the user has muted the chat or
- * everything, or the message itself wants none. A call rings once: by its invitation, or by the record that the caller
- * stores for a user who is offline. The invitation is repeated, so that an app which opens in time gets it. A cancel
- * ends the ring. Names come from accounts and groups.
+ * everything, or the message itself asks for no push. A call rings once: for its invitation, or for the record that the
+ * caller stores for a user who is offline. The caller repeats the invitation, so an app that opens in time receives it.
+ * A cancel ends the ring. Names come from accounts and groups.
  */
 export function createOfflinePush(deps: {
   now: () => number;

@@ -8,7 +8,7 @@ export type Pairs = ReturnType<typeof createPairs>;
 /**
  * Prevents two pairs of users from sharing one conversation. Ids may contain "_", which also joins the two ids of a
  * conversation: "a" with "b_c" and "a_b" with "c" are both `si_a_b_c`; the same holds for notification streams. The
- * first pair gets the conversation. A user paired with itself stands for its own notification stream.
+ * first pair gets the conversation. A user paired with itself means its own notification stream.
  */
 export function createPairs(db: Database) {
   const find = db.prepare<{ smaller: string }>("SELECT smaller FROM pairs WHERE conversationID = ?");

@@ -14,7 +14,7 @@ const quietMs = 300;
 /** Longest delay of that notification, in ms. */
 const longestWaitMs = 3000;
 
-interface Untold {
+interface PendingNotification {
   /** Time of the first change, ms since epoch. */
   since: number;
   timer: NodeJS.Timeout;
@@ -34,7 +34,7 @@ export function createProfiles(deps: {
   notify: Notify;
 }) {
   const { db, users, friends, groups, notify } = deps;
-  const untold = new Map<string, Untold>();
+  const pending = new Map<string, PendingNotification>();
 
   function tellGroup(userID: string, groupID: string, by: string): void {
     const head = deps.versions.head(Collection.groupMembers(groupID));
@@ -63,14 +63,14 @@ export function createProfiles(deps: {
     for (const groupID of groups.joinedIDs(userID)) tellGroup(userID, groupID, by);
   });
 
-  function tellSoon(userID: string, by: string, operationID: string): void {
-    const before = untold.get(userID);
+  function notifySoon(userID: string, by: string, operationID: string): void {
+    const before = pending.get(userID);
     clearTimeout(before?.timer);
     const at = Date.now();
     const since = before?.since ?? at;
     const timer = setTimeout(
       () => {
-        untold.delete(userID);
+        pending.delete(userID);
         try {
           runOperation(operationID, () => tellOthers(userID, by));
         } catch (error) {
@@ -79,7 +79,7 @@ export function createProfiles(deps: {
       },
       Math.min(quietMs, Math.max(0, since + longestWaitMs - at)),
     );
-    untold.set(userID, { since, timer });
+    pending.set(userID, { since, timer });
   }
 
   const update = db.transaction((userID: string, changes: UserChanges, by: string) => {
@@ -92,19 +92,19 @@ export function createProfiles(deps: {
     for (const owner of friends.ownersOf(userID)) friends.touch(owner, userID);
     for (const groupID of groups.joinedIDs(userID)) groups.touchMember(groupID, userID);
     const operationID = currentOperationID();
-    db.afterCommit(() => tellSoon(userID, by, operationID));
+    db.afterCommit(() => notifySoon(userID, by, operationID));
   });
 
   return {
     /**
-     * Changes a profile. `by` is the user or the administrator, for whom the chat server acts.
+     * Changes a profile. `by` is the user, or the administrator for a change by the chat server.
      * @throws ApiError 1101 for an unknown user
      */
     update,
     /** Drops pending notifications: all connections end, and clients sync the changes when they reconnect. */
     close: () => {
-      for (const { timer } of untold.values()) clearTimeout(timer);
-      untold.clear();
+      for (const { timer } of pending.values()) clearTimeout(timer);
+      pending.clear();
     },
   };
 }

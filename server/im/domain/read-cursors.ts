@@ -76,7 +76,7 @@ export function createReadCursors(db: Database) {
     },
 
     /** Shows everything to the user again, including messages from the time between. */
-    goOn(userID: string, conversationID: string): void {
+    restore(userID: string, conversationID: string): void {
       clearEnd.run(userID, conversationID);
     },
   };

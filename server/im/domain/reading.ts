@@ -38,8 +38,8 @@ export function createReading(deps: {
   }
 
   /**
-   * Marks a conversation as read up to `hasReadSeq`, and the messages `seqs`. The peer of a single chat is told which
-   * messages; in a group only the user's own devices are notified. Seqs beyond the last message are ignored.
+   * Marks a conversation as read up to `hasReadSeq`, and the messages `seqs`. The peer of a single chat gets the list
+   * of messages; in a group only the user's own devices are notified. Seqs beyond the last message are ignored.
    */
   function mark(userID: string, conversationID: string, hasReadSeq: number, seqs: readonly number[]): void {
     const conversation = ownConversation(userID, conversationID);

@@ -208,8 +208,8 @@ function authenticate(logins: Logins, query: URLSearchParams): TokenClaims {
 }
 
 /**
- * Whether the client takes a first text frame. It tells a browser what it cannot read from a failed upgrade. It is
- * the only text frame a gob client may get (fact 1); native clients give up on any text frame.
+ * Whether the client takes a first text frame. It reports an error to a browser, which cannot read the answer to a
+ * failed upgrade. It is the only text frame a gob client may get (fact 1); native clients give up on any text frame.
  */
 const wantsGreeting = (query: URLSearchParams) => /^(1|t|true)$/i.test(query.get("isMsgResp") ?? "");
 

@@ -75,8 +75,8 @@ export const GroupStatus = { ok: 0, banned: 1, dismissed: 2, muted: 3 } as const
 export const GroupRole = { owner: 100, admin: 60, member: 20 } as const;
 export const workingGroup = 2;
 /**
- * needVerification: who needs a manager's approval to join. `strangers`: users who ask themselves; `all`: also users
- * invited by ordinary members; `none`: nobody.
+ * needVerification: the users who need a manager's approval to join. `strangers`: users who ask to join; `all`: also
+ * users whom ordinary members invite; `none`: no user.
  */
 export const Verification = { strangers: 0, all: 1, none: 2 } as const;
 export const HandleResult = { open: 0, accepted: 1, refused: -1 } as const;

@@ -1,7 +1,7 @@
 import { parseRtcp } from "../packets/rtcp.ts";
 import type { Participant } from "./participant.ts";
 
-/** What a participant's client says about the streams that it receives and sends. */
+/** Reports of a participant's client about the streams that it receives and sends. */
 export function handleRtcp(
   participant: Pick<Participant, "downstream" | "upstream" | "loss">,
   packet: Buffer,

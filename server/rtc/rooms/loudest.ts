@@ -1,4 +1,4 @@
-/** Chooses whose microphones a large room hears. */
+/** Chooses the microphones that are forwarded in a large room. */
 export interface Loudest {
   /**
    * Whether a packet is heard.
@@ -12,9 +12,11 @@ export interface Loudest {
 export const maxHeard = 5;
 /** Weaker packets are not speech; in -dBov. Without a level, a packet may be speech. */
 const speechLevel = 40;
-/** A pause between words. After it the place of a silent speaker is free. */
+/** Longest pause between words. After it another speaker may replace the silent one. */
 const pauseMs = 1000;
-/** A louder speaker takes a place only by a clear difference, and not before its holder had it for a while. */
+/**
+ * In dBov. A speaker must be louder by this to replace another one, and only `pauseMs` after that one got the place.
+ */
 const clearlyLouder = 6;
 const smoothing = 0.1;
 
@@ -35,7 +37,7 @@ export function createLoudest(): Loudest {
   };
   const smooth = (before: number | undefined, level: number) =>
     before === undefined ? level : before + (level - before) * smoothing;
-  /** The speaker who is silent for the longest time, or else the most quiet. */
+  /** The speaker with the longest silence, or else the quietest one. */
   const weakest = (level: number, now: number) => {
     const [silent] = [...heard].sort(([, a], [, b]) => a.spokeAt - b.spokeAt);
     if (silent !== undefined && now - silent[1].spokeAt > pauseMs) return silent[0];

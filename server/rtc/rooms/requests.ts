@@ -73,9 +73,9 @@ function refuseMetadata(participant: Participant, requestId: number): void {
   participant.send({ case: "requestResponse", value: { requestId, reason, message } });
 }
 
-/** Gives a track its id. The others are told when an offer contains it. */
+/** Gives a track its id. The other members are notified when an offer contains it. */
 export function addTrack(participant: Participant, request: AddTrackRequest): void {
-  // Sound is of a screen or of a microphone, whatever else the client says.
+  // Sound is of a screen or of a microphone. Any other source counts as a microphone.
   const isSound = request.type === TrackType.AUDIO;
   if (isSound && request.source !== TrackSource.SCREEN_SHARE_AUDIO) request.source = TrackSource.MICROPHONE;
   const isMedia = request.type === TrackType.AUDIO || request.type === TrackType.VIDEO;
@@ -103,8 +103,8 @@ export function addTrack(participant: Participant, request: AddTrackRequest): vo
 }
 
 /**
- * Mutes all sound of a participant as RoomService.MutePublishedTrack does: the client is told, and its user may unmute.
- * Muted sound is not forwarded, whatever the client does.
+ * Mutes all sound of a participant as RoomService.MutePublishedTrack does: the client is notified, and its user may
+ * unmute. Muted sound is not forwarded, whatever the client does.
  */
 export function muteSound(room: Room, participant: Participant): void {
   const sounds = [

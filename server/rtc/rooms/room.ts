@@ -315,7 +315,7 @@ export class Room {
     this.each((participant) => participant.send({ case: "speakersChanged", value: { speakers } }));
   }
 
-  /** For a client that does not know the changes until now. */
+  /** Sends the current speakers to a client that has missed changes. */
   tellSpeakersTo(participant: Participant): void {
     const speakers = this.participants()
       .filter((other) => other !== participant)

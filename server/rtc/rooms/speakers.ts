@@ -23,7 +23,10 @@ const leastSpeech = 8;
 /** In 400 ms come 20 packets. If fewer come than this, some are late. */
 const leastPackets = 16;
 const speechShare = 0.4;
-/** Levels are rounded up to this many steps as in LiveKit's `GetActiveSpeakers`, so that a steady voice is told once. */
+/**
+ * Levels are rounded up to this many steps as in LiveKit's `GetActiveSpeakers`, so that a steady voice is reported
+ * once.
+ */
 const levelSteps = 8;
 
 interface Observed {

@@ -2,7 +2,7 @@
 export interface Demand {
   /** @param rank the highest wanted one; -1 for none */
   want(rank: number): void;
-  /** Tells again what was told last, if anything: the publisher may have missed it. */
+  /** Repeats the last report, if there is one: the publisher may have missed it. */
   repeat(): void;
   close(): void;
 }
@@ -11,7 +11,7 @@ export interface Demand {
 const lowerAfterMs = 5000;
 
 /**
- * A higher demand is told at once, a lower one after a while.
+ * Reports a higher demand at once, and a lower one after a while.
  * @param initial what the publisher sends without being told
  */
 export function createDemand(initial: number, tell: (rank: number) => void): Demand {

@@ -27,7 +27,7 @@ export function createDownstream(
   const subscriptionOf = (ssrc: number) =>
     [...subscriptions.values()].find((subscription) => subscription.ssrc === ssrc);
 
-  /** Videos with layers. Those without are always sent, so the others share what is left. */
+  /** Videos with layers. Videos without layers are always sent, so these share the remaining bit rate. */
   const layered = () =>
     [...subscriptions.values()]
       .filter(({ section, demand, publication }) => section && demand >= 0 && publication.topRank > 0)

@@ -1,6 +1,6 @@
 import type { TrackInfo } from "@livekit/protocol";
 
-/** What a subscriber shows of a track (UpdateTrackSettings). */
+/** The part of a track that a subscriber shows (UpdateTrackSettings). */
 export interface View {
   isDisabled: boolean;
   /** Of the tile in pixels; 0 when only the quality is given. */
@@ -23,7 +23,7 @@ export function rankFor(view: View, info: Pick<TrackInfo, "layers">, layerCount:
   const top = Math.max(0, layerCount - 1);
   if (view.width === 0) return Math.min(Math.max(0, view.quality), top);
   const heights = info.layers.map(({ height }) => height).sort((a, b) => a - b);
-  // Of layers of one size the best is meant, as on a real LiveKit.
+  // Among layers of the same size the best one is used, as on a real LiveKit.
   const found = heights.findIndex(
     (height, i) => height >= view.height * tolerance && height !== heights[i + 1],
   );

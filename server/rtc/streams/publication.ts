@@ -180,7 +180,7 @@ export class Publication {
     return level === undefined ? undefined : level & 0x7f;
   }
 
-  /** Only sound is left out. What a client says of its source does not matter, and muted sound is never heard. */
+  /** Only sound is left out. The source that a client names does not matter, and muted sound is never forwarded. */
   private isLeftOut(packet: RtpPacket, now: number): boolean {
     if (this.isVideo) return false;
     return this.info.muted || !this.publisher.isHeard(this.levelOf(packet), now);

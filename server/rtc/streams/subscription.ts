@@ -20,7 +20,7 @@ interface SentPacket extends RtpPacket {
   resentAt: number;
 }
 
-/** What every packet to a subscriber needs of its section. */
+/** The data of the section that every packet to a subscriber needs. */
 interface Names {
   mid: Buffer;
   midId: number | undefined;

@@ -37,7 +37,7 @@ type FullUser = v.InferOutput<typeof FullUser>;
 const Details = v.object({ users: v.nullish(v.array(FullUser), []) });
 
 const GenderSchema = v.picklist([0, 1, 2]);
-const NOT_SAID = 2;
+const GENDER_NOT_GIVEN = 2;
 
 /** Search results. A broken entry is skipped. */
 const Found = v.object({
@@ -50,8 +50,8 @@ const FoundUser = v.object({
 });
 
 /** Values of `allowAddFriend`: whether other users may send friend requests (6-07). */
-const ANYBODY_MAY_ASK = 1;
-const NOBODY_MAY_ASK = 2;
+const REQUESTS_ALLOWED = 1;
+const REQUESTS_REFUSED = 2;
 
 /** Only the first page of results is shown (7-08). */
 const FIRST_PAGE = { pageNumber: 1, showNumber: 20 };
@@ -107,7 +107,7 @@ export function createAccount({
       const user = await findUser(userID);
       if (!user) throw new Failure("unknown");
       const gender = v.safeParse(GenderSchema, user.gender);
-      return { ...detailsOf(user), gender: gender.success ? gender.output : NOT_SAID };
+      return { ...detailsOf(user), gender: gender.success ? gender.output : GENDER_NOT_GIVEN };
     },
     async updateProfile({ userID, change }) {
       await ask("/user/update", { userID, ...changedFields(change) }, v.unknown());
@@ -137,7 +137,7 @@ export function createAccount({
 function detailsOf(user: FullUser): PersonDetails {
   const { gender, birth, areaCode, phoneNumber, email, allowAddFriend } = user;
   return {
-    mayBeAdded: allowAddFriend !== NOBODY_MAY_ASK,
+    mayBeAdded: allowAddFriend !== REQUESTS_REFUSED,
     ...(typeof gender === "number" && { gender }),
     ...(birth && { birth }),
     ...(phoneNumber && { phone: [areaCode, phoneNumber].filter(Boolean).join(" ") }),
@@ -156,7 +156,7 @@ function changedFields(change: AccountChange): Record<string, unknown> {
     case "birth":
       return { birth: change.birth };
     case "mayBeAdded":
-      return { allowAddFriend: change.mayBeAdded ? ANYBODY_MAY_ASK : NOBODY_MAY_ASK };
+      return { allowAddFriend: change.mayBeAdded ? REQUESTS_ALLOWED : REQUESTS_REFUSED };
   }
 }
 

@@ -7,7 +7,7 @@ type AnyStateNode = AnyMachineSnapshot["_nodes"][number];
 
 /**
  * Returns the guards that a chart asks about an event, in XState's order: the innermost states first, and in each state
- * until a transition is found. Guards are pure, so asking them again tells what they answered.
+ * until a transition is found. Guards are pure, so a second call gives the same answer.
  * @param before the snapshot before the event
  */
 export function askedGuards(before: unknown, event: AnyEventObject): AskedGuard[] {
@@ -38,7 +38,7 @@ function ask(
     const state = node.path.join(".");
     const name = guardLabel(guard) ?? "";
     const isTold = asked.some(
-      (told) => told.state === state && told.guard === name && told.isTrue === isTrue,
+      (recorded) => recorded.state === state && recorded.guard === name && recorded.isTrue === isTrue,
     );
     if (!isTold) asked.push({ state, guard: name, isTrue });
     if (isTrue) return true;

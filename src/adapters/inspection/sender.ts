@@ -92,7 +92,7 @@ export function createSender(options: SenderOptions): Sender {
   const note = (noted: Noted) => {
     ring.push(noted);
     if (ring.length >= 2 * capacity) forget(ring.length - capacity);
-    if (watchers.size > 0) tellSoon();
+    if (watchers.size > 0) scheduleSend();
   };
 
   const forget = (count: number) => {
@@ -114,7 +114,7 @@ export function createSender(options: SenderOptions): Sender {
     return made;
   };
 
-  const tellSoon = () => {
+  const scheduleSend = () => {
     if (isTelling) return;
     isTelling = true;
     soon(() => {
@@ -122,7 +122,7 @@ export function createSender(options: SenderOptions): Sender {
       const end = now() + TURN;
       let isBehind = false;
       for (const watcher of watchers) isBehind = tellTo(watcher, end) || isBehind;
-      if (isBehind) tellSoon();
+      if (isBehind) scheduleSend();
     });
   };
 
@@ -254,7 +254,7 @@ export function createSender(options: SenderOptions): Sender {
     watch(tell) {
       const watcher = { tell, next: -1, isNew: true };
       watchers.add(watcher);
-      tellSoon();
+      scheduleSend();
       return () => watchers.delete(watcher);
     },
     actorOf: (sessionId) =>

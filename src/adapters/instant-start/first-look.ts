@@ -5,7 +5,7 @@ import { readPage, storeOf } from "../chat-server/browser-profile.ts";
 import { APPEARANCE_KEY } from "../platform/appearance.ts";
 import { readCredentials } from "../storage/credentials.ts";
 
-/** Returns what is known about the user before the app loads, or null if storage is not accessible. */
+/** Returns the stored data about the user before the app loads, or null if storage is not accessible. */
 export function lookFirst(): { isIn: boolean; language: Language; appearance: Appearance } | null {
   try {
     const { profile } = readPage({ location, window });

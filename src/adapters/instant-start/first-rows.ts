@@ -28,7 +28,7 @@ const Record = v.looseObject({
 
 const Pulled = v.object({ msgs: byID });
 const Page = v.object({ Msgs: things });
-const Told = v.looseObject({
+const PulledMessage = v.looseObject({
   contentType: v.number(),
   content: v.string(),
   senderFaceURL: optionalString,
@@ -54,7 +54,7 @@ interface Named {
 const DELETED = 4;
 const SENT = 2;
 /** The SDK's field name for the content of each content type. */
-const CARRIED: ReadonlyMap<number, string> = new Map([
+const ELEM_FIELDS: ReadonlyMap<number, string> = new Map([
   [101, "textElem"],
   [102, "pictureElem"],
   [103, "soundElem"],
@@ -185,9 +185,9 @@ function rowOf(
 /** Returns the pulled message, or null if it is deleted or malformed. */
 function newestIn(page: unknown, conversationID: string): Message | null {
   const pulled = v.safeParse(Page, page);
-  const told = v.safeParse(Told, pulled.success ? pulled.output.Msgs.at(-1) : undefined);
-  if (!told.success || told.output.status === DELETED) return null;
-  const { content, contentType, attachedInfo, senderFaceURL, ...message } = told.output;
+  const pulledMessage = v.safeParse(PulledMessage, pulled.success ? pulled.output.Msgs.at(-1) : undefined);
+  if (!pulledMessage.success || pulledMessage.output.status === DELETED) return null;
+  const { content, contentType, attachedInfo, senderFaceURL, ...message } = pulledMessage.output;
   return parseMessage(
     {
       ...message,
@@ -195,7 +195,7 @@ function newestIn(page: unknown, conversationID: string): Message | null {
       senderFaceUrl: senderFaceURL,
       status: SENT,
       attachedInfoElem: jsonIn(attachedInfo),
-      [CARRIED.get(contentType) ?? "notificationElem"]: jsonIn(textIn(content)),
+      [ELEM_FIELDS.get(contentType) ?? "notificationElem"]: jsonIn(textIn(content)),
     },
     conversationID,
   );

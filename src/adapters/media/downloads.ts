@@ -3,9 +3,9 @@ import { Failure, failureCode } from "../../../machines/domain/failure.ts";
 import type { FilesPort } from "../../../machines/ports/files.ts";
 
 /** A type that browsers never open as a page of this origin. */
-const INERT = "application/octet-stream";
+const OPAQUE_TYPE = "application/octet-stream";
 /** Milliseconds until the address of a saved blob is revoked. The browser needs some time to read it. */
-const HANDED_OVER = 60_000;
+const REVOKE_AFTER = 60_000;
 /** Temporary refusals: too slow or too many requests. */
 const PASSING = [408, 425, 429];
 /** Minimum growth of the progress between two reports. */
@@ -55,7 +55,7 @@ async function fetched(
   if (!response.ok || !response.body) throw new Failure("network");
   const size = Number(response.headers.get("Content-Length")) || bytes;
   const parts = size > MEMORY_LIMIT ? null : await read(response.body, size, tell);
-  if (parts) return new Blob(parts, { type: INERT });
+  if (parts) return new Blob(parts, { type: OPAQUE_TYPE });
   await response.body.cancel().catch(() => {});
   return null;
 }
@@ -74,15 +74,15 @@ async function read(
   const reader = body.getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let count = 0;
-  let told = 0;
+  let reported = 0;
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       parts.push(next.value);
       count += next.value.byteLength;
       if (count > MEMORY_LIMIT) return null;
       const share = size > 0 ? Math.min(1, count / size) : 0;
-      if (share - told < STEP) continue;
-      told = share;
+      if (share - reported < STEP) continue;
+      reported = share;
       tell(share);
     }
   } catch {
@@ -96,7 +96,7 @@ async function read(
 function saveBytes(bytes: Blob, fileName: string): void {
   const url = URL.createObjectURL(bytes);
   follow({ url, fileName }, "");
-  setTimeout(() => URL.revokeObjectURL(url), HANDED_OVER);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER);
 }
 
 /** Browsers ignore `download` for another host. The new tab keeps the app open. */

@@ -100,12 +100,12 @@ async function prepareVideo(file: File): Promise<Prepared> {
     video.muted = true;
     video.preload = "auto";
     video.src = url;
-    await heard(video, "loadeddata");
+    await waitFor(video, "loadeddata");
     const { videoWidth: width, videoHeight: height } = video;
     const seconds = Number.isFinite(video.duration) ? Math.max(1, Math.round(video.duration)) : 0;
     if (width === 0 || height === 0) throw new Failure("unknown"); // audio only
     video.currentTime = Math.min(STILL_AT, video.duration / 2 || 0);
-    await heard(video, "seeked");
+    await waitFor(video, "seeked");
     const share = Math.min(1, PICTURE_LIMIT / Math.max(width, height));
     const poster = await draw(
       video,
@@ -149,7 +149,7 @@ async function draw(
   return blob;
 }
 
-function heard(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<void> {
+function waitFor(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const listeners = new AbortController();
     const end = (settle: () => void) => () => {

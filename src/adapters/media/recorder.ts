@@ -16,7 +16,7 @@ const MICROPHONE: MediaStreamConstraints = {
   audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true },
 };
 /** Milliseconds between two level reports. */
-const BEAT = 100;
+const LEVEL_INTERVAL = 100;
 
 const REFUSALS: ReadonlyMap<string, RecorderRefusal> = new Map([
   ["NotAllowedError", "denied"],
@@ -36,9 +36,9 @@ export function createRecorder(): RecorderPort {
       let { use } = first;
       let take: Take | null = null;
 
-      const giveWay = () => stepOn({ type: "call.began" });
+      const endForCall = () => advance({ type: "call.began" });
       const end = () => {
-        yielding.delete(giveWay);
+        yielding.delete(endForCall);
         take?.release();
       };
       const carryOut = (next: MicrophoneNext): MicrophoneNext => {
@@ -48,7 +48,7 @@ export function createRecorder(): RecorderPort {
         if (next.tell && next.tell !== "done") send({ type: "recorder.failed", cause: next.tell });
         return next;
       };
-      const stepOn = (event: MicrophoneEvent) => carryOut(nextMicrophone(use, event));
+      const advance = (event: MicrophoneEvent) => carryOut(nextMicrophone(use, event));
       const tell = (event: RecorderEvent) => {
         if (use.phase !== "over") send(event);
       };
@@ -57,28 +57,28 @@ export function createRecorder(): RecorderPort {
         try {
           // Insecure pages have no microphone.
           const stream = await navigator.mediaDevices?.getUserMedia(MICROPHONE);
-          if (!stream) return void stepOn({ type: "microphone.failed", cause: "missing" });
-          if (stepOn({ type: "microphone.opened" }).step === "release") return letGo(stream);
+          if (!stream) return void advance({ type: "microphone.failed", cause: "missing" });
+          if (advance({ type: "microphone.opened" }).step === "release") return letGo(stream);
           take = new Take(stream, {
             onStart: () => tell({ type: "recorder.started" }),
             onLevel: (level, seconds) => tell({ type: "recorder.level", level, seconds }),
             onEnd(bytes, seconds) {
-              const after = stepOn({ type: "microphone.stopped", isEmpty: bytes.size === 0 });
+              const after = advance({ type: "microphone.stopped", isEmpty: bytes.size === 0 });
               if (after.tell === "done") send({ type: "recorder.done", bytes, seconds });
             },
           });
         } catch (error) {
           const name = error instanceof Error ? error.name : "";
           if (use.phase !== "over") logLine("recorder", name);
-          stepOn({ type: "microphone.failed", cause: REFUSALS.get(name) ?? "failing" });
+          advance({ type: "microphone.failed", cause: REFUSALS.get(name) ?? "failing" });
         }
       };
-      yielding.add(giveWay);
+      yielding.add(endForCall);
       if (carryOut(first).step !== "release") void open();
 
       return {
-        finish: () => void stepOn({ type: "user.finished" }),
-        close: () => void stepOn({ type: "user.left" }),
+        finish: () => void advance({ type: "user.finished" }),
+        close: () => void advance({ type: "user.left" }),
       };
     },
 
@@ -94,7 +94,7 @@ export function createRecorder(): RecorderPort {
   };
 }
 
-interface Ears {
+interface RecordingListeners {
   onStart: () => void;
   onLevel: (level: number, seconds: number) => void;
   /** Called once, after `finish` or when the microphone is lost. */
@@ -109,7 +109,7 @@ class Take {
   #seconds = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(stream: MediaStream, { onStart, onLevel, onEnd }: Ears) {
+  constructor(stream: MediaStream, { onStart, onLevel, onEnd }: RecordingListeners) {
     this.#stream = stream;
     try {
       const mimeType = FORMATS.find((format) => MediaRecorder.isTypeSupported(format));
@@ -127,7 +127,7 @@ class Take {
     this.#recorder.addEventListener("start", () => {
       this.#startedAt = performance.now();
       onStart();
-      this.#timer = setInterval(() => onLevel(this.#meter.level(), this.#length()), BEAT);
+      this.#timer = setInterval(() => onLevel(this.#meter.level(), this.#length()), LEVEL_INTERVAL);
     });
     this.#recorder.addEventListener("stop", () => {
       // Keep only the container type: not every player understands the codec part.

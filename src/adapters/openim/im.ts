@@ -13,7 +13,7 @@ import type { OwnFiles } from "../storage/own-files.ts";
 import { fileKey } from "../storage/storage-keys.ts";
 import { createCalls } from "./calls/calls.ts";
 import { createInviteThrottle } from "./calls/invite-throttle.ts";
-import type { Link } from "./connection/connection.ts";
+import type { SdkConnection } from "./connection/connection.ts";
 import { createMemory, type News, translate } from "./connection/events.ts";
 import { createFeed } from "./connection/feed.ts";
 import { isRefusal, SDK_CODE, SdkFailure } from "./connection/sdk-failure.ts";
@@ -38,7 +38,7 @@ import { createSearch } from "./sync/local-search.ts";
 import { createPresence } from "./sync/presence.ts";
 
 export interface ImDependencies {
-  link: Link;
+  link: SdkConnection;
   credentials: Pick<CredentialStore, "read">;
   files: Pick<OwnFiles, "read">;
   /** Stores drafts until the SDK has saved them. */
@@ -59,7 +59,10 @@ const GROUP_PAGES = { first: 1000, later: 1000 };
 /** Maximum ids kept to detect repeated events. */
 const MEMORY = 1000;
 
-/** Implements the charts' IM port with the OpenIM SDK. Extends the port of `link`, which loads earlier. */
+/**
+ * Implements the charts' IM port with the OpenIM SDK. Extends the port of `link` (connection/connection.ts), which
+ * loads earlier.
+ */
 export function createIm({ link, credentials, files, local, post }: ImDependencies): ImPort {
   const { rpc } = link;
   const conversations = createFeed<ConversationListEvent>();
@@ -86,7 +89,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
       if (!(error instanceof SdkFailure)) restored = null;
       throw error;
     }
-    drafts.taken(conversationID, draftText);
+    drafts.removeSaved(conversationID, draftText);
   };
   /** Drafts that an earlier page or worker could not save. They are saved before conversations are read. */
   let restored: Promise<unknown> | null = null;
@@ -116,7 +119,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
   });
   const synchronised = createSynchronised();
 
-  const { admit, ...applicationCalls } = createApplications(rpc, myUserID, synchronised.wait);
+  const { publishUnlessBlocked, ...applicationCalls } = createApplications(rpc, myUserID, synchronised.wait);
 
   function publishMessages(event: MessageEvent): void {
     if (event.type !== "im.messages") {
@@ -124,7 +127,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
       return;
     }
     messages.publish({ ...event, messages: event.messages.map(withoutClaims) });
-    groupLookup.heard(event.messages);
+    groupLookup.onMessages(event.messages);
     void withOriginals(rpc, event.messages).then((replies) => {
       for (const { clientMsgID, content } of replies)
         if ((content.type === "quote" || content.type === "at") && content.quoted?.content)
@@ -137,26 +140,26 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     for (const event of news.conversations) conversations.publish(event);
     for (const event of news.groups) groups.publish(event);
     for (const event of news.contacts) contacts.publish(event);
-    for (const event of news.applications) admit(event, applications.publish);
+    for (const event of news.applications) publishUnlessBlocked(event, applications.publish);
     for (const event of news.presence) presence.publish(event);
     news.signals.forEach(inviteThrottle.handle);
   }
 
-  link.admit({
-    heard(burst) {
-      synchronised.heard(burst);
-      uploads.heard(burst);
+  link.attach({
+    onEvents(burst) {
+      synchronised.onEvents(burst);
+      uploads.onEvents(burst);
       publish(translate(burst, memories));
     },
-    interrupted() {
+    onWorkerEnd() {
       synchronised.end();
       inviteThrottle.reset();
     },
-    leaving() {
+    beforeSignOut() {
       burnQueue.reset();
       return settled();
     },
-    left() {
+    onSignOut() {
       restored = null;
       synchronised.end();
       burnQueue.reset();

@@ -10,7 +10,7 @@ export type Address = Pick<
 > & {
   /** Returns secrets that were in the address and must not stay there (2-89, 2-93). Later calls return "none". */
   takeBaseData(): GivenBaseData;
-  /** Goes to `place` as if the user had entered it: adds a history entry and reports the address. */
+  /** Goes to `place` like a typed address: adds a history entry and reports the address. */
   visit(place: Place): void;
 };
 
@@ -36,11 +36,11 @@ export function createAddress(
   /** True while a step back from a cover is pending. It removes the cover, so a layer that closes now adds no step. */
   let isLeaving = false;
   /**
-   * A step back from a page is pending, and maybe a layer opened since: its cover waits, so that it does not lie on the
-   * page that is being left.
+   * Set while a step back from a page is pending. A layer that opens in that time gets its cover after the step:
+   * before it, the cover would be an entry above the old page.
    */
   let leaving: { isCoverDue: boolean } | null = null;
-  const waiting: (() => void)[] = [];
+  const queue: (() => void)[] = [];
 
   let baseData: GivenBaseData = "none";
 
@@ -56,16 +56,16 @@ export function createAddress(
   const report = (event: AddressEvent) => {
     for (const send of [...listeners]) send(event);
   };
-  const goOn = () => {
+  const runQueue = () => {
     while (!isStepping && !isLeaving) {
-      const next = waiting.shift();
+      const next = queue.shift();
       if (!next) return;
       next();
     }
   };
-  const inTurn = (write: () => void) => {
-    waiting.push(write);
-    goOn();
+  const enqueue = (write: () => void) => {
+    queue.push(write);
+    runQueue();
   };
   const stepBack = () => {
     covered = null;
@@ -75,18 +75,18 @@ export function createAddress(
   const stopLeaving = () => {
     if (!isLeaving) return;
     isLeaving = false;
-    goOn();
+    runQueue();
   };
   const uncover = () => {
     if (leaving) leaving.isCoverDue = false;
-    inTurn(() => {
+    enqueue(() => {
       if (covered) stepBack();
     });
   };
   const cover = () => {
     if (leaving) leaving.isCoverDue = true;
     else
-      inTurn(() => {
+      enqueue(() => {
         if (covered) return;
         covered = currentPlace();
         history.pushState(COVER, "");
@@ -100,11 +100,11 @@ export function createAddress(
   const write = (drops: number, change: () => void) => {
     uncover();
     if (drops > 0)
-      inTurn(() => {
+      enqueue(() => {
         isStepping = true;
         history.go(-drops);
       });
-    inTurn(change);
+    enqueue(change);
   };
   const push = (place: Place, drops = 0) => write(drops, () => history.pushState(null, "", urlOf(place)));
 
@@ -121,7 +121,7 @@ export function createAddress(
       const isPageBelow = below !== null && urlOf(below) === urlOf(place);
       report(isPageBelow ? { type: "address.uncovered" } : { type: "address.changed", place });
     }
-    goOn();
+    runQueue();
     endLeaving(leaving);
   };
 
@@ -142,7 +142,7 @@ export function createAddress(
     push,
     replace: (place, drops = 0) => write(drops, () => history.replaceState(null, "", urlOf(place))),
     back: (steps = 1) =>
-      inTurn(() => {
+      enqueue(() => {
         isLeaving = covered !== null;
         const step = { isCoverDue: false };
         if (!isLeaving) leaving = step;
@@ -160,7 +160,7 @@ export function createAddress(
     },
     visit(place) {
       push(place);
-      inTurn(() => report({ type: "address.changed", place }));
+      enqueue(() => report({ type: "address.changed", place }));
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What a browser offers for the icon of an installed app. Firefox has none of it. */
+/** The browser functions for the icon of an installed app. Firefox has none of them. */
 export type Badged = Partial<Pick<Navigator, "setAppBadge" | "clearAppBadge" | "serviceWorker">>;
 
 /** Shows the unread count on the icon of the installed app (11-20); undefined for an app without an own icon. */

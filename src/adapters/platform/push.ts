@@ -64,7 +64,7 @@ export function createPush({
         else if (data.type === "push.watched") ports[0]?.postMessage(watched());
         else if (data.type === "push.lost") send(data);
       };
-      // The user is here.
+      // The user looks at the page.
       const clear = () => {
         if (!document.hidden) closeNotifications(container).catch(() => {});
       };

@@ -29,7 +29,7 @@ export function createTabLock(locks: Locks | undefined): PlatformPort["tabLock"]
     /** Leaves the queue, or releases the lock. */
     let leave = () => {};
 
-    const stepOn = (event: TabLockEvent) => {
+    const advance = (event: TabLockEvent) => {
       const { lock: after, ask, tell } = nextTabLock(lock, event);
       lock = after;
       if (ask === "queue") queue();
@@ -40,11 +40,11 @@ export function createTabLock(locks: Locks | undefined): PlatformPort["tabLock"]
     /** Requests the lock and holds it. A rejection means that the tab left the queue, lost the lock or cannot have it. */
     const request = (options: LockOptions) => {
       const { request } = lock;
-      const rejected = () => stepOn({ type: "lock.rejected", request });
+      const rejected = () => advance({ type: "lock.rejected", request });
       if (!locks) return queueMicrotask(rejected);
       locks
         .request(LOCK + userID, options, (granted) => {
-          stepOn({ type: granted ? "lock.granted" : "lock.taken", request });
+          advance({ type: granted ? "lock.granted" : "lock.taken", request });
           if (!granted || !holdsLock(lock, request)) return undefined;
           return new Promise<void>((resolve) => {
             leave = resolve;
@@ -65,9 +65,9 @@ export function createTabLock(locks: Locks | undefined): PlatformPort["tabLock"]
     request({ ifAvailable: true });
 
     return {
-      steal: () => stepOn({ type: "tab.steal" }),
+      steal: () => advance({ type: "tab.steal" }),
       release() {
-        stepOn({ type: "tab.release" });
+        advance({ type: "tab.release" });
         leave();
       },
     };

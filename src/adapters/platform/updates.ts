@@ -21,7 +21,7 @@ export function createUpdates(container: ServiceWorkerContainer | undefined): Up
     updateEvents(send) {
       const controller = new AbortController();
       const { signal } = controller;
-      /** The first release of all also waits for a moment, and is no update. */
+      /** The very first release also waits for a moment, but it is not an update. */
       const tellWaiting = () => {
         if (registration?.waiting && registration.active) send({ type: "update.waiting" });
       };

@@ -2,7 +2,7 @@ import type { WindowEvent, WindowWidth } from "../../../machines/domain/platform
 import type { Stream } from "../../../machines/ports/stream.ts";
 
 const WIDTHS: readonly WindowWidth[] = ["phone", "column", "two", "three"];
-/** Where the second width and the next ones begin, in CSS pixels. The same limits stand in the style sheets. */
+/** The lower limits of the second and the following widths, in CSS pixels. The style sheets have the same limits. */
 const LIMITS = [481, 900, 1280];
 
 /** The class of the window's width, now and at each change. */

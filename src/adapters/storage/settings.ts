@@ -8,7 +8,7 @@ import { APPEARANCE_KEY } from "../platform/appearance.ts";
 import type { OwnFiles } from "./own-files.ts";
 import { DRAFTS, EMOJIS, forget, forgetRecordings, PAGES, ROWS, SEARCHES } from "./storage-keys.ts";
 
-/** What is on unless "off" is stored. */
+/** Settings that are on unless "off" is stored. */
 type SettingName = keyof Alerts | "offer";
 const settingKey = (name: SettingName) => `parley:${name}`;
 const OFF = "off";

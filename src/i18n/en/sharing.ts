@@ -1,4 +1,4 @@
-/** Sharing of a contact card or a location, and what other apps share. */
+/** Sharing of a contact card or a location, and shares from other apps. */
 export const sharing = {
   sharing: {
     card: "Contact card",

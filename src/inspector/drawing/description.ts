@@ -7,7 +7,7 @@ export interface ChartDescription {
   root: StateDescription;
 }
 
-/** How a part differs from an earlier version of the chart. Charts read from a machine have none. */
+/** The difference of a part from an earlier version of the chart. Charts read from a machine have none. */
 export type Change = "added" | "removed" | "different";
 
 export interface StateDescription {

@@ -19,7 +19,7 @@ export async function drawFamily(
   return svgOf(name, await layOut(familyOf(name, catalogue)));
 }
 
-/** Draws both versions of a chart in one, with what is new in green and what is gone in red. */
+/** Draws both versions of a chart in one, with added parts in green and removed parts in red. */
 export async function drawChanges(merged: ChartDescription): Promise<string> {
   return svgOf(merged.name, await layOut(planOf(merged)), true);
 }

@@ -73,7 +73,7 @@ function AlertSwitch({ name, hint }: { name: keyof Alerts; hint: string }) {
   );
 }
 
-/** Nothing in a browser without notifications. The browser decides first, then the setting (11-54). */
+/** Renders nothing in a browser without notifications. The browser decides first, then the setting (11-54). */
 function NotificationSwitches() {
   const { t } = useText();
   const offer = useNotificationOffer();

@@ -58,7 +58,7 @@ export default function AppearanceScreen() {
   );
 }
 
-/** Two messages, so that a choice shows what it does. */
+/** Two messages that show the effect of a choice. */
 function Sample() {
   const { t } = useText();
   return (

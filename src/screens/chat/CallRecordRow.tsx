@@ -22,7 +22,7 @@ export interface CallRecordRowProps extends Omit<MessageRowProps, "day" | "isFir
   record: CallRecord;
 }
 
-/** Stands on the caller's side, whichever side recorded it. A tap calls back (2-97). */
+/** Is on the caller's side, also if the callee recorded the call. A tap calls back (2-97). */
 export function CallRecordRow({
   record,
   message,

@@ -5,7 +5,7 @@ import { Phone } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useGroupCallItems } from "./useGroupCallItems.ts";
 
-/** "Call" in the header of a group: asks for voice or video, then who to ring. */
+/** "Call" in the header of a group: asks for voice or video, then for the members to ring. */
 export function GroupCallMenu({ groupID }: { groupID: string }) {
   const { t } = useText();
   const button = useRef<HTMLButtonElement>(null);

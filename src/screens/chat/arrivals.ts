@@ -3,12 +3,12 @@ import type { MessageRowData } from "./rows.ts";
 /** "sent" rises from the composer, "received" fades up. */
 export type Arrival = "sent" | "received";
 
-/** More rows at once are no arrivals: they were loaded. */
+/** More rows at once were loaded and did not just arrive. */
 const AT_ONCE = 3;
 
 /**
- * The rows that arrived before the user's eyes, by clientMsgID: new ones below the newest one before. Older or missing
- * messages that load are none.
+ * The rows that arrived while the user looked, by clientMsgID: new rows below the row that was the newest. Older or
+ * missing messages that load do not count.
  * @param isFollowing the user was at the end of the log, which was open and had no newer messages to load
  */
 export function arrivalsIn(

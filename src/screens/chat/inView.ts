@@ -30,8 +30,8 @@ export function faceGroupAt(rows: readonly MessageRowData[], index: number): Fac
 }
 
 /**
- * How far above the end of its group the avatar may go, in CSS pixels: up to the first bubble. Where something stands
- * above that bubble in its row, only the end of the bubble counts.
+ * How far the avatar may move up from the end of its group, in CSS pixels: to the first bubble. If the row of that
+ * bubble also has a date, a gap or the unread line, the avatar stops at the end of the bubble.
  */
 export function railHeight(
   rows: readonly MessageRowData[],

@@ -3,7 +3,7 @@ import { useChange } from "../../shell/last.ts";
 import { arrivalsIn } from "./arrivals.ts";
 import type { MessageRowData } from "./rows.ts";
 
-/** Lets new rows at the end come in. The style does it, and the row forgets it (MessageRow). */
+/** Animates new rows at the end. It marks them for the style sheet, and `MessageRow` removes the mark. */
 export function useArrivals(
   rows: readonly MessageRowData[],
   scroller: RefObject<HTMLElement | null>,

@@ -26,7 +26,7 @@ interface InView {
   keptID: string | null;
 }
 
-/** What moves with the view: the avatar of the group at the lower edge, and the date of the rows at the upper one. */
+/** The parts that follow the scroll position: the avatar at the lower edge, and the date at the upper edge. */
 export function useInView(
   rows: readonly MessageRowData[],
   reading: ReadStateActor,

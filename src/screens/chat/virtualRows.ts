@@ -4,17 +4,17 @@ interface Keyed {
   message: { clientMsgID: string };
 }
 
-/** What the virtual list is given: `shift` says that only its start changed, so that it keeps its distance to the end. */
+/** Input of the virtual list. `shift`: only its start has changed, so the list keeps its distance to the end. */
 export interface Step<Row> {
   rows: readonly Row[];
   shift: boolean;
 }
 
 /**
- * The next step from what is drawn to what is wanted. The virtual list knows its rows by number: an update keeps either
- * their distance to its start or to its end. So rows that come or go above the row that is read are one step, and
- * changes below it are another. Rows go there only while nothing moves (`mayShrink`), since the list would measure new
- * rows below at the cost of those in view. `rows` is `wanted` itself when all steps are done.
+ * Returns the next step from the drawn rows to the wanted rows. The virtual list knows its rows by number: an update
+ * keeps either the distance to the start or the distance to the end. So changes above the row in view are one step, and
+ * changes below it are another. Rows above are removed only while the list does not scroll (`mayShrink`), because the
+ * list would measure new rows below and not those in view. `rows` is `wanted` itself when all steps are done.
  * @param readID clientMsgID of the uppermost row in view, which stays where it is; null before the list is shown
  */
 export function nextStep<Row extends Keyed>(
@@ -39,7 +39,9 @@ export function nextStep<Row extends Keyed>(
   return { rows: haveSameKeys(rows, wanted) ? wanted : rows, shift: true };
 }
 
-/** The row that is read, or the nearest below it, else the first that stays; -1 when none does. */
+/**
+ * The uppermost row in view if it stays, else the nearest one below that stays, else the first one; -1 if none stays.
+ */
 function stayingRow(
   drawn: readonly Keyed[],
   readID: string | null,
@@ -58,7 +60,7 @@ function haveSameKeys<Row extends Keyed>(a: readonly Row[], b: readonly Row[]): 
 }
 
 /**
- * Leads the virtual list from one set of rows to the next, within one frame unless rows leave it at the start.
+ * Updates the virtual list to new rows, within one frame unless rows at the start are removed.
  * @param readIn clientMsgID of the uppermost row in view, given the rows that are drawn
  */
 export function useVirtualRows<Row extends Keyed>(
@@ -68,7 +70,7 @@ export function useVirtualRows<Row extends Keyed>(
 ): Step<Row> {
   const [state, setState] = useState({ rows: wanted, shift: false, wanted, readID: NONE });
   const stepTo = (rows: readonly Row[]) => {
-    // Between two changes of the start the list does not know yet where it stands.
+    // Between two changes of the start the list has no reliable scroll position.
     const readID = state.shift && state.rows !== state.wanted ? state.readID : readIn(state.rows);
     const next = nextStep(state.rows, rows, { mayShrink: !isMoving, readID });
     return { ...next, wanted: rows, readID };

@@ -18,6 +18,6 @@ export const ABOVE = 112;
 export function useSharedMessages(sharedMedia: SharedMediaActor): readonly Message[] {
   const context = useSelector(sharedMedia, (snapshot) => snapshot.context);
   const { messages, kind } = context;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read of the context are these two
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function reads only these two values of the context
   return useMemo(() => [...sharedMediaIn(context)].reverse(), [messages, kind]);
 }

@@ -89,7 +89,7 @@ function Content({ scroller }: ScrollingScreenProps) {
   return <NoChats />;
 }
 
-/** Leads to the friends, or to finding one: a new user has none. */
+/** A link to the friends, or to the user search: a new user has no friends. */
 function NoChats() {
   const { t } = useText();
   const [, navigate] = useLocation();

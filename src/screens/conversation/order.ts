@@ -2,10 +2,10 @@ import type { Conversation } from "../../../machines/domain/conversation.ts";
 
 type Rows = readonly Pick<Conversation, "conversationID">[];
 
-/** The way that a row is seen to go is not longer than this many rows. */
+/** The longest animated way, in rows. */
 const FARTHEST = 10;
 
-/** Which rows stand elsewhere than before, by conversation: how many rows they came from below, or minus from above. */
+/** The rows that have moved, by conversation: the number of rows from the old place, negative for a move down. */
 export function movesOf(before: Rows, after: Rows): ReadonlyMap<string, number> {
   const places = new Map(before.map(({ conversationID }, index) => [conversationID, index]));
   const moves = new Map<string, number>();

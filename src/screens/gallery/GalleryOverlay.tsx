@@ -169,7 +169,7 @@ function useFlight(shownID: string): (row: HTMLElement | null) => void {
   useLayoutEffect(() => {
     now.current = shownID;
   }, [shownID]);
-  // Not the cleanup of the row: the dialog has left the page by then.
+  // Not in the cleanup of the row: it runs after the dialog has left the page.
   useLayoutEffect(() => () => void (row.current && closeInto(row.current, now.current)), []);
   return useCallback((element) => {
     row.current = element;

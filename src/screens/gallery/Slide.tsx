@@ -104,7 +104,7 @@ function Film({
           <Again onPress={() => setFailed(false)} />
         </Failed>
       ) : (
-        // biome-ignore lint/a11y/useMediaCaption: what people send each other has no captions
+        // biome-ignore lint/a11y/useMediaCaption: videos of users have no captions
         <video
           className={styles.film}
           src={src ?? undefined}

@@ -1,7 +1,9 @@
 import { type Pace, paceOf } from "../../components/motion.ts";
 import { fitted, scaledOnto } from "./bounds.ts";
 
-/** The picture of the opened gallery starts at its thumbnail. Without a thumbnail in sight the gallery fades in. */
+/**
+ * Animates an opened gallery: the picture starts at its thumbnail. Without a visible thumbnail the gallery fades in.
+ */
 export function openOutOf(row: HTMLElement, shownID: string): void {
   const pace = paceOf("--slow");
   const { popup, stage, frame } = partsOf(row);
@@ -15,8 +17,8 @@ export function openOutOf(row: HTMLElement, shownID: string): void {
 }
 
 /**
- * When the gallery is removed, its elements show how the picture returns to its thumbnail, from where a finger left it.
- * Without a thumbnail in sight the gallery fades out.
+ * Animates a closed gallery: the picture moves back to its thumbnail, from its last position. Without a visible
+ * thumbnail the gallery fades out.
  */
 export function closeInto(row: HTMLElement, shownID: string): void {
   const pace = paceOf("--slow");
@@ -62,7 +64,7 @@ function partsOf(row: HTMLElement) {
   };
 }
 
-/** The topmost thumbnail of the picture that is in sight. */
+/** The topmost visible thumbnail of the picture. */
 function thumbnailOf(shownID: string): HTMLImageElement | undefined {
   const all = document.querySelectorAll<HTMLImageElement>("img[data-media]");
   return [...all].findLast((one) => {

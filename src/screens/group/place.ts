@@ -18,7 +18,7 @@ export function groupPath(page: GroupPath, groupID: string, more: Record<string,
   return `/${page}?${new URLSearchParams({ groupID, ...more })}`;
 }
 
-/** The page that chooses who is rung. In a call of the group, it adds them to the call. */
+/** The page on which the user picks the members to ring. During a call of the group, they are added to the call. */
 export function callMembersPath(groupID: string, media: CallMedia): string {
   return groupPath("groupMemberList", groupID, { mode: "call", media });
 }

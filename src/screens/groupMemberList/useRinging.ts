@@ -10,9 +10,9 @@ export interface Ringing {
   taken: ReadonlySet<string>;
   /** How many more users may ring. */
   room: number;
-  /** This user is in a call of this group: who is picked is added to it. */
+  /** This user is in a call of this group: the picked members are added to it. */
   isAdding: boolean;
-  /** A call of this group rings here or connects: nobody can be added yet, and no other call can start. */
+  /** A call of this group rings here or connects: no member can be added yet, and no other call can start. */
   isWaiting: boolean;
   ring: (userIDs: readonly string[], mediaType: CallMedia) => void;
 }

@@ -15,13 +15,13 @@ export interface RegistrationLinkProps {
 export function RegistrationLink({ signIn, purpose, children }: RegistrationLinkProps) {
   const send = useSend(useRegistration());
   const kind = useSelector(signIn, ({ context }) => context.identifierKind);
-  const takeAlong = () => {
+  const copyInput = () => {
     const { areaCode, phoneNumber, email } = signIn.getSnapshot().context;
     if (phoneNumber !== "") send({ type: "user.fillIn", fields: { areaCode, phoneNumber } });
     if (email !== "") send({ type: "user.fillIn", fields: { email } });
   };
   return (
-    <Link href={codeRequestPath(purpose, kind)} className={styles.link} onClick={takeAlong}>
+    <Link href={codeRequestPath(purpose, kind)} className={styles.link} onClick={copyInput}>
       {children}
     </Link>
   );

@@ -14,7 +14,7 @@ export interface SignInInsteadProps {
 export function SignInInstead({ identifier, error }: SignInInsteadProps) {
   const { t } = useText();
   const send = useSend(useSignIn());
-  const takeAlong = () => {
+  const copyInput = () => {
     send({ type: "user.chooseIdentifier", kind: identifier.kind });
     if (identifier.kind === "email") return send({ type: "user.typeEmail", email: identifier.email });
     send({ type: "user.chooseAreaCode", areaCode: identifier.areaCode });
@@ -27,7 +27,7 @@ export function SignInInstead({ identifier, error }: SignInInsteadProps) {
           {error}
         </p>
       )}
-      <Link href="/login" className={styles.link} onClick={takeAlong}>
+      <Link href="/login" className={styles.link} onClick={copyInput}>
         {t("register.signInInstead")}
       </Link>
     </div>

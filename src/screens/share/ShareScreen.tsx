@@ -30,7 +30,7 @@ import styles from "./ShareScreen.module.css";
 /** Approximate height above the rows, in CSS pixels. */
 const ABOVE = 220;
 
-/** Offers what another app shared to a chat (11-57). */
+/** Lets the user choose the chat for content that another app shared (11-57). */
 export default function ShareScreen() {
   const { t } = useText();
   const scroller = useRef<HTMLElement>(null);
@@ -70,7 +70,7 @@ export default function ShareScreen() {
   );
 }
 
-/** What was shared. Another app wrote it: it is text, never a link. */
+/** The shared text. Another app wrote it, so it is shown as text and never as a link. */
 function Shared({ share: { text, files, leftOut, isCut } }: { share: IncomingShare }) {
   const { t, language } = useText();
   const [first] = files;

@@ -58,7 +58,7 @@ export default function UserCardScreen() {
   );
 }
 
-/** Adds the user, or says what became of a request between the two. */
+/** The button to add the user, or the state of a contact request between the two users. */
 function Adding({ userID }: { userID: string }) {
   const { t } = useText();
   const [, navigate] = useLocation();

@@ -15,7 +15,7 @@ export interface CallerOptions {
   says?: string;
   /** The network of the browser; this machine's by default. */
   namespace?: Namespace;
-  /** What the browser of an earlier page of this user had stored, who is then still signed in. */
+  /** The stored data of an earlier page of this user, which keeps the user signed in. */
   storage?: Awaited<ReturnType<BrowserContext["storageState"]>>;
   /** Receives the page before anything loads, to listen to it. The page loads once the result is settled. */
   watch?(page: Page): unknown;
@@ -157,10 +157,10 @@ export async function release(...pages: (Page | undefined)[]): Promise<void> {
   }
 }
 
-/** What was received so far, over all open connections. */
+/** The media received so far, over all open connections. */
 export const received = (page: Page): Promise<Reception> => page.evaluate(() => window.mediaProbe.received());
 
-/** What is in use. Nothing of a call must be left when it has ended. */
+/** The devices and connections in use. A call that has ended must leave none. */
 export const holdings = (page: Page): Promise<Holdings> => page.evaluate(() => window.mediaProbe.holdings());
 
 /** Resolves when sound that is not silence keeps arriving from now on. */

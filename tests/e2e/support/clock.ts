@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { until } from "./calls.ts";
 
-/** Milliseconds. Short enough for pings, whose answers need real time. */
+/** Milliseconds. Short enough for pings, because their answers need real time. */
 const step = 1000;
 
 /** The time on a page, in milliseconds. */

@@ -71,7 +71,7 @@ export async function credentialsOf(
   return v.parse(entered, data);
 }
 
-/** A user on OpenIM's gateway without Parley, who sees what is really sent. */
+/** A user on OpenIM's gateway without Parley. Receives every message as it was sent. */
 export interface ForeignClient {
   readonly userID: string;
   /** Resolves with the first custom message of a type. */

@@ -1,4 +1,4 @@
-/** What was received over the current connections of a page. */
+/** The media received over the current connections of a page. */
 export interface Reception {
   audioPackets: number;
   /** Grows with every sound that is not silent. */
@@ -7,7 +7,7 @@ export interface Reception {
   frames: number;
 }
 
-/** What a call uses, and what must be released afterwards. */
+/** The resources that a call uses and must release at its end. */
 export interface Holdings {
   connections: number;
   /** Microphones and cameras in use. */

@@ -96,7 +96,7 @@ export async function signedIn(
   return page;
 }
 
-/** The product, and Alice and Bob, who are signed in on two phones of one browser. */
+/** The product, with Alice and Bob signed in on two phones of one browser. */
 export interface TwoUsers {
   readonly product: Product;
   readonly browser: Browser;

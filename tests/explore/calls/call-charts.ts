@@ -45,7 +45,7 @@ const pageMachine = setup({
   },
 });
 
-/** What is outside of a page. */
+/** The parts outside of a page. */
 export interface Outside {
   sendSignal(signal: OutgoingSignal): Promise<void>;
   requestAccess(): Promise<void>;

@@ -37,7 +37,7 @@ export interface CallDevice extends Endpoint {
   readonly heardAt: number;
   /** Rooms, sounds and wake locks. */
   readonly held: readonly string[];
-  /** What arrived, apart from repeated copies. */
+  /** The signals that arrived, without repeated copies. */
   readonly heard: readonly Heard[];
   open(): void;
   /** `isOrderly`: the browser reports the close in advance. Without it no signal is sent any more. */

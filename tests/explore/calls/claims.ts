@@ -1,4 +1,4 @@
-/** What must hold in every run of the explored calls, and what some run must show. */
+/** The claims that must hold in every run of the explored calls, and those that some run must show. */
 import type { CallRecord } from "../../../machines/domain/call.ts";
 import type { CallSide } from "../../pair/device.ts";
 import { RECORDED, RECORDED_BY_CALLEE } from "../../pair/invariants.ts";

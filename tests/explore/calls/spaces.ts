@@ -1,4 +1,4 @@
-/** What is explored: who takes part, and how often what may happen in a run. */
+/** The explored spaces: the devices that take part, and the bounds of a run. */
 import type { Bounds } from "../engine/chooser.ts";
 import { actsOf, type Cast, PAIR, THREE_USERS, TWO_DEVICES } from "./world.ts";
 

@@ -1,4 +1,6 @@
-/** Two or three users, or a user and a peer with two devices, who call each other on a network that a chooser decides. */
+/**
+ * Two or three users, or a user and a peer with two devices. They call each other on a network that a chooser decides.
+ */
 import type { InspectionEvent } from "xstate";
 import { NOON } from "../../fakes/world.ts";
 import { createMediaServer, type MediaServer } from "../../pair/media-server.ts";
@@ -21,7 +23,7 @@ export interface World {
   readonly media: MediaServer;
   /** Number of failed requests. */
   readonly faults: { readonly count: number };
-  /** What happened, oldest first. */
+  /** The steps so far, oldest first. */
   readonly story: readonly Line[];
   readonly hasLost: boolean;
   readonly hasReloaded: boolean;
@@ -60,7 +62,7 @@ const STYLE: Style = {
 };
 
 interface Watching {
-  /** Hears of the charts of each device. */
+  /** Receives the charts of each device. */
   inspect?: (device: string, event: InspectionEvent) => void;
   /** Gets the world before the devices open. */
   begin?: (world: World) => void;
@@ -198,7 +200,7 @@ function watchAlone({ devices, time, aloneSince, longestAlone }: LiveWorld): voi
 
 const END: Step = { says: "Nothing happens any more.", run() {} };
 
-/** What happens without a user's decision. A call that would last forever is ended by its caller. */
+/** What happens without a user's decision. The caller ends a call that would not end by itself. */
 function nextOf(world: LiveWorld): readonly Step[] {
   const steps = world.time.steps();
   if (steps.length > 0) return steps;
@@ -248,8 +250,8 @@ function act(world: LiveWorld, says: string, costs: string | undefined, run: () 
 }
 
 /**
- * Moments count from now, and times are rounded to a second, so that the same situation at another time is the same state.
- * Which of two signals is older is kept, because an old invitation is no new call (R8).
+ * Moments count from now, and times are rounded to a second, so that the same situation at another time is the same
+ * state. Which of two signals is older is kept, because an old invitation is no new call (R8).
  */
 function stateOf({ devices, time, media, actedAt, aloneSince, ...has }: World): string {
   const now = time.now();

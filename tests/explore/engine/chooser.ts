@@ -25,7 +25,7 @@ export interface Deviation {
   readonly costs?: string | undefined;
 }
 
-/** What a run has used of each bound. */
+/** The use of each bound by a run. */
 export type Spent = Readonly<Record<string, number>>;
 
 export function isAffordable({ costs }: Option, spent: Spent, bounds: Bounds): boolean {

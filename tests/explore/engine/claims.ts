@@ -1,4 +1,4 @@
-/** What must hold in every run, and what must happen in some run. */
+/** The claims that must hold in every run, and those that must hold in some run. */
 
 export interface Claims<World> {
   /** Says what is wrong, at any point of a run; null if nothing is. */

@@ -1,4 +1,4 @@
-// What an attacker can do to another user's account, by the attacker's address.
+// Attacks on another user's account, by the attacker's address.
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { md5, minutes, newPhone, otherCode, purpose, startChat, type TestChat } from "./chat-client.ts";

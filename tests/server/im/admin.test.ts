@@ -1,5 +1,5 @@
 // The operator's tools: an administrator's token for a secret, with which users are registered and signed in.
-// Without a secret nobody gets the token.
+// Without a secret no user gets the token.
 // @vitest-environment node
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -288,7 +288,7 @@ describe("an answer", () => {
   it.each([
     // The real server has no such method either.
     "/friend/get_incremental_blacks",
-    // There it reports all groups of all users to everybody.
+    // There it reports all groups of all users to every user.
     "/group/get_groups",
     "/no/such",
   ])("is an error that names %s, because it is not implemented", async (path) => {

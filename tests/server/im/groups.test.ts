@@ -229,7 +229,7 @@ describe("inviting", () => {
 });
 
 describe("removing", () => {
-  it("removes members and notifies all, also the removed ones (1508), whose chat ends there", async () => {
+  it("removes members and notifies all, also the removed ones (1508); their chat ends there", async () => {
     const [adam, mia, max] = [
       await backend.device("adam"),
       await backend.device("mia"),
@@ -318,7 +318,7 @@ describe("removing", () => {
 });
 
 describe("leaving", () => {
-  it("is notified to all members and the leaving one (1504), whose own line is read", async () => {
+  it("is notified to all members and the leaving one (1504); for that user the line is read", async () => {
     const [olga, mia] = [await backend.device("olga"), await backend.device("mia")];
     const quitUser = await backend.member("mia");
     expect(await quit("mia")).toEqual(done);

@@ -41,7 +41,7 @@ async function device(userID: string): Promise<GobClient> {
   return client;
 }
 
-it("registers users with _ in their ids, who write to each other with the real JS SDK", async () => {
+it("registers users with _ in their ids; they write to each other with the real JS SDK", async () => {
   expect((await register("testv3new_0", "testv3new_1")).errCode).toBe(0);
   backend.im.send({
     from: "testv3new_1",

@@ -1,4 +1,4 @@
-// What users can do to people who do not want it: outsiders, removed members, strangers, blocked users.
+// Actions that a server must refuse: by outsiders, removed members, strangers and blocked users.
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventually } from "../support/eventually.ts";

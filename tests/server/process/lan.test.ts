@@ -6,13 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import {
-  certificateFor,
-  type LanServer,
-  likeliest,
-  namesThisMachine,
-  serveLan,
-} from "../../../server/lan.ts";
+import { bestAddress, certificateFor, isOwnHost, type LanServer, serveLan } from "../../../server/lan.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -62,13 +56,13 @@ describe("11-22 the address for the network", () => {
     ["evil.example:5174", false],
     [undefined, false],
   ])("a request for %s is answered: %s", (host, isAnswered) => {
-    expect(namesThisMachine(host, ["192.168.1.5"])).toBe(isAnswered);
+    expect(isOwnHost(host, ["192.168.1.5"])).toBe(isAnswered);
   });
 
   it("is that of a home network, if there are several", () => {
-    expect(likeliest(["172.17.0.1", "10.0.0.7", "192.168.1.5"])).toBe("192.168.1.5");
-    expect(likeliest(["172.17.0.1", "10.0.0.7"])).toBe("10.0.0.7");
-    expect(likeliest([])).toBeUndefined();
+    expect(bestAddress(["172.17.0.1", "10.0.0.7", "192.168.1.5"])).toBe("192.168.1.5");
+    expect(bestAddress(["172.17.0.1", "10.0.0.7"])).toBe("10.0.0.7");
+    expect(bestAddress([])).toBeUndefined();
   });
 });
 

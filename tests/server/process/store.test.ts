@@ -1,5 +1,4 @@
-// Who owns a data folder, how a damaged store is reported, and that closing leaves one file with the whole
-// store.
+// The owner of a data folder, the report of a damaged store, and the single file that is left after closing.
 // @vitest-environment node
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -23,7 +23,9 @@ async function serve(handle: Parameters<typeof createServer>[1]) {
   return { server, origin: `http://127.0.0.1:${portOf(server)}` };
 }
 
-/** OpenIM's REST, as far as the gateway asks it: tokens are "token of <user>", the administrator's "admin 1", "admin 2". */
+/**
+ * OpenIM's REST, as far as the gateway asks it: tokens are "token of <user>", the administrator's "admin 1", "admin 2".
+ */
 function anOpenIm() {
   const state = {
     admins: 0,
@@ -169,7 +171,7 @@ async function isQuiet(browser: PushedBrowser): Promise<void> {
 }
 
 describe("11-25 the gateway for a real OpenIM", () => {
-  it("11-25 pushes what the webhook tells, with the sender's name of the account, and lets OpenIM go on", async () => {
+  it("11-25 pushes the message of the webhook with the sender's account name, and lets OpenIM continue", async () => {
     const browser = await subscribed("bob");
     const { status, body } = await hook();
     expect([status, JSON.parse(body)]).toMatchObject([200, { actionCode: 0, errCode: 0, nextCode: 0 }]);
@@ -220,7 +222,7 @@ describe("11-25 the gateway for a real OpenIM", () => {
     await isQuiet(browser);
   });
 
-  it("11-25 rings by the record that the caller stores, and tells which call a later record is about", async () => {
+  it("11-25 rings for the record that the caller stores, and names the call of a later record", async () => {
     const browser = await subscribed("bob", { previews: false });
     const told = (more: object) => {
       const data = { roomID: "1", mediaType: "video", result: "noAnswer", durationSeconds: 0, ...more };
@@ -274,7 +276,7 @@ describe("11-25 the gateway for a real OpenIM", () => {
     });
   });
 
-  it("11-25 takes no message without the secret, and no subscription without a token that counts", async () => {
+  it("11-25 takes no message without the secret, and no subscription without a valid token", async () => {
     const browser = await subscribed("bob");
     expect((await hook({}, "/another-secret/callbackBeforeOfflinePushCommand")).status).toBe(404);
     expect((await hook({}, "/callbackBeforeOfflinePushCommand")).status).toBe(404);

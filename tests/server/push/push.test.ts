@@ -95,7 +95,7 @@ describe("11-25 a user without a connection", () => {
     expect(browser.received[0]?.size).toBe(shown.received[0]?.size);
   });
 
-  it("11-25 reads the remark of a friend, the names of a group, and who is mentioned", async () => {
+  it("11-25 reads the remark of a friend, the names of a group, and the mentioned users", async () => {
     backend.im.makeFriends("bob", "alice");
     const remark = { ownerUserID: "bob", friendUserIDs: ["alice"], remark: "Mum" };
     await backend.post("/friend/update_friends", { ...remark, isPinned: null, ex: null }, bobToken);
@@ -121,7 +121,7 @@ describe("11-25 a user without a connection", () => {
     ["a missed call", 110, record("noAnswer"), { kind: "missedVoiceCall" }],
     ["a call that took place", 110, record("completed"), { kind: "voiceCall" }],
     ["broken content", 101, { content: 5 }, { kind: "message" }],
-  ])("11-25 is told of %s", async (_, contentType, content, told) => {
+  ])("11-25 is notified of %s", async (_, contentType, content, told) => {
     const browser = await subscribed();
     backend.im.send({ from: "alice", to: "bob", contentType, content });
     await eventually(() => expect(noticesOf(browser)).toMatchObject([{ content: told }]));
@@ -185,7 +185,7 @@ describe("11-25 a call", () => {
     await eventually(() => expect(browser.received).toHaveLength(2));
   });
 
-  it("11-25 rings by the record that the caller stores, and never for as long as a client says", async () => {
+  it("11-25 rings for the record that the caller stores, and limits the ring time that a client gives", async () => {
     const browser = await subscribed();
     backend.im.send({
       from: "alice",
@@ -236,7 +236,7 @@ describe("11-25 a call", () => {
     ["without a room", invite("")],
     ["that is cancelled", { data: JSON.stringify({ customType: 203, data: { roomID: "1" } }) }],
     ["with broken data", { data: "{" }],
-  ])("11-25 does not ring by a signal %s", async (_, signal) => {
+  ])("11-25 does not ring for a signal %s", async (_, signal) => {
     const browser = await subscribed();
     const alice = await connectGob(backend.origin, { userID: "alice", token: backend.token("alice") });
     await alice.send({ recvID: "bob", contentType: 110, content: JSON.stringify(signal), options: online });

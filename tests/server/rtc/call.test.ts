@@ -29,7 +29,7 @@ describe("a call", () => {
     await Promise.all([alice.sees("carol"), bob.sees("carol"), bob.sees("alice")]);
   });
 
-  it("7-09 reports members by name, who is speaking, and who leaves", async () => {
+  it("7-09 reports members by name, speakers, and members who leave", async () => {
     const alice = await call.join("alice");
     const bob = await call.join("bob");
     await alice.told("bob came");
@@ -90,7 +90,7 @@ describe("when something goes wrong", () => {
   });
 
   it.each([{ abrupt: false }, { abrupt: true }])(
-    "7-09 reconnects everybody after a restart (%o)",
+    "7-09 reconnects all members after a restart (%o)",
     async (how) => {
       const alice = await call.join("alice");
       const bob = await call.join("bob");

@@ -243,7 +243,7 @@ describe("what a participant sends", () => {
     expect(meter.take()).toEqual([]);
   });
 
-  it("7-09 tells of a speaker again only when the voice gets louder or softer", () => {
+  it("7-09 reports a speaker again only when the voice gets louder or softer", () => {
     const meter = createSpeakerMeter();
     heard(meter, "PA_1", 20);
     meter.take();

@@ -201,7 +201,7 @@ describe("the layer for a viewer", () => {
   });
 });
 
-describe("what publishers are told", () => {
+describe("the demand that a publisher gets", () => {
   it("7-09 is the highest layer that a viewer wants: more at once, less after a while", () => {
     const { publication, demands } = startCamera();
     const [one, two] = [watch(publication), watch(publication)];
@@ -291,7 +291,7 @@ describe("a slow line", () => {
   const sizesOf = ({ viewers }: { viewers: ReturnType<typeof watch>[] }) =>
     viewers.map((viewer) => viewer.sizes().at(-1));
 
-  it("7-09 gets lower layers when its receiver's estimate falls, and nobody else does", () => {
+  it("7-09 gets lower layers when its receiver's estimate falls, and other subscribers do not", () => {
     const room = start(1);
     const [slow, fast] = [room.subscribe(), room.subscribe()];
     room.run(3, slow, fast);

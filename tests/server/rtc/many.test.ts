@@ -21,10 +21,10 @@ import { packet, publish, recordingTransport } from "./streams.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe("whose microphone a large room hears", () => {
+describe("the microphones that a large room forwards", () => {
   const speech = 20;
   const silence = 127;
-  /** A packet of each microphone every 20 ms; returns who is heard at the end. */
+  /** A packet of each microphone every 20 ms; returns the forwarded ones at the end. */
   const talk = (loudest: ReturnType<typeof createLoudest>, levels: Record<string, number>, ms: number) => {
     let heard: string[] = [];
     for (let passed = 0; passed < ms; passed += 20) {
@@ -38,7 +38,7 @@ describe("whose microphone a large room hears", () => {
   const many = (level: number) =>
     Object.fromEntries(Array.from({ length: 12 }, (_, i): [string, number] => [`TR_${i}`, level]));
 
-  it("7-09 is the few who speak, from their first word", () => {
+  it("7-09 are those of the few speakers, from their first word", () => {
     const loudest = createLoudest();
     expect(talk(loudest, many(silence), 2000)).toHaveLength(maxHeard);
     const heard = talk(loudest, { ...many(silence), TR_11: speech, TR_9: speech }, 40);
@@ -50,7 +50,7 @@ describe("whose microphone a large room hears", () => {
     );
   });
 
-  it("7-09 are the loudest when more speak, without changes for little", () => {
+  it("7-09 are the loudest if more users speak, and change only for a clear difference", () => {
     const loudest = createLoudest();
     const first = talk(loudest, many(speech), 3000);
     expect(first).toHaveLength(maxHeard);
@@ -60,7 +60,7 @@ describe("whose microphone a large room hears", () => {
     expect(talk(loudest, { TR_7: speech }, 20)).toEqual(["TR_7"]);
   });
 
-  it("7-09 continues without a gap after a time unheard", () => {
+  it("7-09 continue without a gap after a time without forwarding", () => {
     let isHeard = true;
     const opus = { name: "opus" as const, payloadType: 111, clockRate: 48_000, parameters: "" };
     // The limit is for all sound: a client may say of its source what it likes.
@@ -130,7 +130,7 @@ describe("a room of nine", () => {
     if (!listener) throw new Error("nobody is in the room");
     const send = vi.spyOn(listener.transport, "sendRtp");
     let sequenceNumber = 0;
-    /** Everybody speaks. Returns whom the listener hears at the end. */
+    /** All speak. Returns the members that the listener hears at the end. */
     const talk = (quiet: readonly string[], ms: number) => {
       for (let passed = 0; passed < ms; passed += 20) {
         vi.advanceTimersByTime(20);
@@ -195,12 +195,12 @@ describe("a server with rooms of many", () => {
     const { rooms, join } = startRooms();
     for (let i = 0; i < 200; i += 1) join(`room-${Math.floor(i / 16)}`, `guest-${i}`);
     expect(() => join("room-new", "late")).toThrow("the server is full: there are too many people in calls");
-    // Who is in may come back.
+    // A participant in the room may join again.
     join("room-0", "guest-0");
     rooms.shutDown();
   });
 
-  it("7-09 lets nobody publish more than one microphone and one sound of a screen", () => {
+  it("7-09 lets a participant publish only one microphone and one sound of a screen", () => {
     const { rooms, join } = startRooms();
     const alice = join("tea", "alice");
     const { MICROPHONE, UNKNOWN, CAMERA, SCREEN_SHARE_AUDIO } = TrackSource;

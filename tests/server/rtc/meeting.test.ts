@@ -66,7 +66,7 @@ describe("a room of many", () => {
       await bob.sees("alice");
     }
     expect(carol.from("alice").width).toBe(960);
-    // A tile out of sight gets nothing.
+    // A hidden tile gets nothing.
     relay.say({ case: "trackSetting", value: { trackSids, disabled: true } });
     await until(async () => {
       const { frames } = bob.from("alice");

@@ -78,7 +78,7 @@ const mutes = async (client: SignalClient) => {
   return client.all("mute").length;
 };
 
-describe("who may moderate a room", () => {
+describe("the moderation of a room", () => {
   beforeAll(async () => {
     server = await startServer();
   });
@@ -90,7 +90,7 @@ describe("who may moderate a room", () => {
   });
   afterAll(() => server.close());
 
-  it("7-09 names the user who asked for the first token of the room, to those who have a token", async () => {
+  it("7-09 names the user who asked for the first token of the room, to users with a token", async () => {
     await server.access("alice", room);
     await server.access("bob", room);
     for (const userID of ["alice", "bob"]) {
@@ -104,7 +104,7 @@ describe("who may moderate a room", () => {
     }
   });
 
-  it("7-09 mutes only the sound: its user and the others are told, and the camera goes on", async () => {
+  it("7-09 mutes only the sound, and notifies its user and the other members; the camera continues", async () => {
     const alice = await enter("alice");
     const bob = await enter("bob");
     const sid = await publishBoth(bob);
@@ -140,7 +140,7 @@ describe("who may moderate a room", () => {
     await expect.poll(() => bob.all("mute").map(({ sid }) => sid)).toEqual(sids);
   });
 
-  it("7-09 removes a member, who may come back with the token as on a real LiveKit", async () => {
+  it("7-09 removes a member; the token lets the member join again, as on a real LiveKit", async () => {
     await enter("alice");
     const bob = await enter("bob");
     const body = { room, identity: "bob", action: "remove" };
@@ -165,7 +165,7 @@ describe("who may moderate a room", () => {
       expect(await ask("alice", more)).toMatchObject({ errCode: 1001 });
     }
     expect((await runningRoom())?.participants).toHaveLength(2);
-    // A room that everybody has left has no members.
+    // A room has no members after all have left.
     for (const client of clients.splice(0)) {
       client.send({ case: "leave", value: {} });
       await client.closed();
@@ -173,7 +173,7 @@ describe("who may moderate a room", () => {
     expect(await ask("alice", { identity: "bob" })).toMatchObject({ errCode: 1004 });
   });
 
-  it("7-09 gives a running room that the server does not remember to nobody", async () => {
+  it("7-09 gives no creator to a running room that is not stored", async () => {
     const token = await server.backend.media.token({ room, identity: "alice", name: "" });
     const { serverUrl } = await server.access("bob", "other");
     const alice = await signal(serverUrl, token);
@@ -184,8 +184,8 @@ describe("who may moderate a room", () => {
   });
 });
 
-describe("what is remembered of rooms", () => {
-  it("7-09 is the newest rooms, and not more than a hundred of one user", () => {
+describe("the stored rooms", () => {
+  it("7-09 are the newest, at most a hundred of one user", () => {
     let time = 0;
     const db = openDatabase(inMemory, accountTables);
     const rooms = createMediaRooms(db, () => ++time);
@@ -201,7 +201,7 @@ describe("what is remembered of rooms", () => {
 });
 
 describe("a restart", () => {
-  it("7-09 leaves a meeting to its maker, and to those who have a token", async () => {
+  it("7-09 keep the creator of a meeting, and the users with a token", async () => {
     const data = mkdtempSync(join(tmpdir(), "parley-rooms-"));
     const before = await startServer({ data });
     await before.access("alice", "tea");
@@ -280,7 +280,7 @@ describe("a room on a separate LiveKit server", () => {
     ]);
   });
 
-  it("7-09 belongs to nobody when a user is in it already, or that server does not answer", async () => {
+  it("7-09 has no creator if a user is in it already, or if that server does not answer", async () => {
     const makerOf = async (room: string) => {
       await server.access("bob", room);
       return (await server.call("bob", "room", { room })).data;

@@ -106,7 +106,7 @@ interface Reception {
 }
 
 /**
- * A participant with LiveKit's native client, who has joined and receives all tracks.
+ * A participant with LiveKit's native client that has joined and receives all tracks.
  * @param key encrypts media if it is not empty
  * @param isDeaf sound is received but not read: reading the sound of many takes all of a processor
  */
@@ -162,7 +162,7 @@ export async function connect(
   };
 
   /**
-   * The native client stops negotiating for ever if it needs an offer while it waits for an answer (rust-sdks #1252,
+   * The native client never negotiates again if it needs an offer while it waits for an answer (rust-sdks #1252,
    * mended in 0.12.74, which has no builds for all platforms). So the tracks of the others are received first.
    */
   const hasAllTracks = () =>

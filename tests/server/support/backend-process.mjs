@@ -1,5 +1,5 @@
 // Runs the backend in a process of its own, to be killed: `node backend-process.mjs <data folder> <userID>...`.
-// Nobody named: the demo people. Prints one line of JSON, { origin, tokens }, when it listens.
+// Without a userID: the demo people. Prints one line of JSON, { origin, tokens }, when it listens.
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 

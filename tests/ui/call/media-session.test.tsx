@@ -82,7 +82,7 @@ describe.each([
   ["a group call", inGroupCall, { title: "Team", artist: "Anna" }],
   ["a meeting", () => inMeeting({ world: aWorld() }, [aRoomMember()]), { title: "Meeting", artist: "Anna" }],
 ])("%s in the system's controls", (_, start, words) => {
-  it("11-48 names who is in, and has the call's buttons until it ends", async () => {
+  it("11-48 names the participants, and has the call's buttons until it ends", async () => {
     const page = await start();
     expect(session.metadata).toMatchObject(words);
     expect(session.actions).toEqual(["hangup", "togglecamera", "togglemicrophone"]);

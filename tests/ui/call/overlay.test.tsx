@@ -26,7 +26,7 @@ describe("an incoming call", () => {
     expect(buttons().sort()).toEqual(["Accept", "Hang up", "Minimise"]);
   });
 
-  it("2-105 2-106 2-107 shows who calls, and that it is a voice call", async () => {
+  it("2-105 2-106 2-107 shows the caller, and that it is a voice call", async () => {
     await ringing();
     expect(word("Anna")).not.toBeNull();
     expect(dialog().querySelector("[data-face]")?.textContent).toBe("a");
@@ -132,7 +132,7 @@ describe("an outgoing call", () => {
     );
   });
 
-  it("0-06 ends with a message when nobody answers", async () => {
+  it("0-06 ends with a message when the peer does not answer", async () => {
     const page = await calling();
     await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
     await page.waits(30_000);

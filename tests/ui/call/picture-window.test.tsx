@@ -1,4 +1,4 @@
-/** The pictures of a call in a small window, with a fake `documentPictureInPicture`: a frame stands for the window. */
+/** The pictures of a call in a small window, with a fake `documentPictureInPicture`: a frame replaces the window. */
 import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aRoomMember } from "../../fakes/signals.ts";

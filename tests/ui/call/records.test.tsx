@@ -116,7 +116,7 @@ describe("the record of a call in the chat", () => {
     expect(items.map(({ textContent }) => textContent)).toEqual(["Select", "Delete"]);
   });
 
-  it("R21 a call recorded by the callee shows on the caller's side, who cannot recall it", async () => {
+  it("R21 a call recorded by the callee shows on the caller's side, and the caller cannot recall it", async () => {
     await openChat(worldOf(aRecord({ result: "noAnswer", isByCallee: true }), false));
     const [call] = articles() as [HTMLElement];
     expect(call.dataset.own).toBe("true");

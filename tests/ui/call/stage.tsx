@@ -25,7 +25,7 @@ export function buttons(): string[] {
     .map((button) => button.getAttribute("aria-label") ?? button.textContent ?? "");
 }
 
-/** Anna calls Mia, who sees her conversations. */
+/** Anna calls Mia. Mia sees her conversations. */
 export async function ringing(mediaType: CallMedia = "voice", options?: FakeOptions): Promise<Page> {
   const page = await openPage(options ?? { world: aWorld() });
   await page.does(() => page.ports.emit.signals(anInvite({ invitation: { mediaType } })));

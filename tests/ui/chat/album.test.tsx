@@ -100,7 +100,7 @@ describe("11-51 an album", () => {
     ]);
   });
 
-  it("a failed picture has a retry button, the album has the least status and says why", async () => {
+  it("a failed picture has a retry button, the album shows the lowest status and the reason", async () => {
     const failed = own(3, { status: "failed", clientMsgID: "failed" });
     await see([own(1, { isRead: true }), own(2), failed]);
     const [album] = articles();
@@ -137,7 +137,7 @@ describe("11-51 an album", () => {
     expect(seen()).toEqual([1, 2]);
   });
 
-  it("a jump highlights the picture that is meant", async () => {
+  it("a jump highlights its target picture", async () => {
     await see(three(), { conversationID: `${CHAT}&clientMsgID=message-2` });
     const found = () => document.querySelector<HTMLElement>("[data-found]");
     await waitFor(() => expect(found()?.dataset.part).toBe("message-2"));

@@ -142,7 +142,7 @@ describe("forwarding", () => {
     expect(await screen.findByText("Forwarded")).toBeTruthy();
   });
 
-  it("11-51 a forwarded message says whose it was, and keeps that name when it is forwarded again", async () => {
+  it("11-51 a forwarded message shows its author, and keeps that name after another forward", async () => {
     const { ports } = await openChat({
       ...world(),
       messages: [

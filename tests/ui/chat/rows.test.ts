@@ -208,7 +208,7 @@ describe("steps of the virtual list", () => {
     expect(nextStep(first.rows, wanted, STILL)).toEqual({ rows: wanted, shift: false });
   });
 
-  it("rows leave the start only while nothing scrolls", () => {
+  it("rows at the start are removed only while the list does not scroll", () => {
     const wanted = range(4, 14);
     const moving = nextStep(range(0, 10), wanted, { mayShrink: false, readID: null });
     expect(moving).toEqual({ rows: range(0, 14), shift: false });
@@ -218,7 +218,7 @@ describe("steps of the virtual list", () => {
   const ids = (step: { rows: ReturnType<typeof rows> | readonly { message: { clientMsgID: string } }[] }) =>
     step.rows.map(({ message }) => message.clientMsgID).join(" ");
 
-  it("rows that come or go above the row that is read keep their distance to the end", () => {
+  it("rows that are added or removed above the row in view keep the distance to the end", () => {
     const reading = { mayShrink: true, readID: "5" };
     const filled = rows(1, 2, 3, 4, 5, 6);
     expect(nextStep(rows(1, 2, 5, 6), filled, reading)).toEqual({ rows: filled, shift: true });
@@ -228,12 +228,12 @@ describe("steps of the virtual list", () => {
     expect([ids(above), above.shift]).toEqual(["1 2 3 4 5 6", true]);
   });
 
-  it("rows go above the row that is read only while nothing moves, those below come at once", () => {
+  it("rows above the row in view are removed only while the list does not scroll, rows below are added at once", () => {
     const step = nextStep(rows(1, 2, 5, 6), rows(2, 5, 6, 7), { mayShrink: false, readID: "5" });
     expect([ids(step), step.shift]).toEqual(["1 2 5 6 7", false]);
   });
 
-  it("rows that come below the row that is read leave the start alone", () => {
+  it("rows that are added below the row in view do not change the start", () => {
     const wanted = rows(1, 2, 3, 4, 5, 6);
     expect(nextStep(rows(1, 2, 5, 6), wanted, { mayShrink: true, readID: "2" })).toEqual({
       rows: wanted,
@@ -241,17 +241,17 @@ describe("steps of the virtual list", () => {
     });
   });
 
-  it("a row that leaves while it is read hands its place to the next below", () => {
+  it("if the row in view is removed, the next row below takes its place", () => {
     const step = nextStep(rows(1, 2, 5, 6), rows(1, 6), { mayShrink: true, readID: "5" });
     expect([ids(step), step.shift]).toEqual(["1 6", true]);
   });
 
-  it("a row that moves below the row that is read is drawn once", () => {
+  it("a row that moves below the row in view is drawn once", () => {
     const step = nextStep(rows(1, 2, 5, 6), rows(1, 5, 6, 2), { mayShrink: false, readID: "5" });
     expect([ids(step), step.shift]).toEqual(["1 5 6 2", false]);
   });
 
-  it("changes the start and the end in separate steps, and arrives", () => {
+  it("changes the start and the end in separate steps, until all wanted rows are drawn", () => {
     const window = fc.tuple(fc.nat(30), fc.integer({ min: 1, max: 30 }));
     fc.assert(
       fc.property(window, window, ([a, m], [b, n]) => {
@@ -269,7 +269,7 @@ describe("steps of the virtual list", () => {
     );
   });
 
-  it("keeps what is drawn below the row that is read while the start changes, and arrives", () => {
+  it("keeps the drawn rows below the row in view while the start changes, until all wanted rows are drawn", () => {
     const some = fc
       .uniqueArray(fc.nat(30), { minLength: 1 })
       .map((numbers) => rows(...numbers.sort((a, b) => a - b)));

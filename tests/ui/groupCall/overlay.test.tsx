@@ -177,7 +177,7 @@ describe("a group call that rings here", () => {
   });
 });
 
-describe("the choice of who else to ring", () => {
+describe("the choice of more members to ring", () => {
   const others = Array.from({ length: 16 }, (_, index) =>
     aMember({ userID: `user-${index}`, nickname: `User ${index}` }),
   );
@@ -185,7 +185,7 @@ describe("the choice of who else to ring", () => {
     page.does(() => page.ports.visit(`/groupMemberList?groupID=${TEAM}&mode=call&media=voice`));
   const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 
-  it("11-40 adds nobody while the call rings here, and says why", async () => {
+  it("11-40 adds no member while the call rings here, and says why", async () => {
     const page = await ringing(
       team({ members: [aMember(), aMember({ userID: ANNA, nickname: "Anna" }), ...others.slice(0, 2)] }),
     );
@@ -253,7 +253,7 @@ describe("rows of group calls and meetings in the chat", () => {
     expect(page.ports.sent("media.requestAccess").map(({ roomID }) => roomID)).toEqual(["room-1"]);
   });
 
-  it("11-40 who joined late can ring the user who started the call and left", async () => {
+  it("11-40 a user who joined late can ring the user who started the call and left", async () => {
     const page = await openTeam(team({ messages: [on] }));
     await press("button", "Group video call, join");
     await screen.findByRole("dialog", { name: "Call" });

@@ -28,7 +28,7 @@ function onPhone() {
 }
 
 describe("the grid of a group call", () => {
-  it.each([0, 1, 4, 8])("11-40 shows everybody on one page with %i others", (others) => {
+  it.each([0, 1, 4, 8])("11-40 shows all members on one page with %i others", (others) => {
     onPhone();
     draw(aView({ people: people(others) }));
     expect(names().sort()).toEqual([...people(others)].map(({ name }) => name).sort());
@@ -56,7 +56,7 @@ describe("the grid of a group call", () => {
     expect(names()[0]).toBe("Kim");
   });
 
-  it("11-40 marks who speaks, is muted, has a poor line, or raised a hand", () => {
+  it("11-40 marks members who speak, are muted, have a poor connection, or raised a hand", () => {
     const marked: PersonView[] = [
       SELF,
       aPerson({ isSpeaking: true }),
@@ -74,7 +74,7 @@ describe("the grid of a group call", () => {
     expect(within1("Anna").queryByRole("img", { name: "Muted" })).toBeNull();
   });
 
-  it("11-40 shows who rings, and not who declined", () => {
+  it("11-40 shows members who ring, and hides members who declined", () => {
     const ringing = aPerson({ userID: "ben", name: "Ben", status: "ringing" });
     const declined = aPerson({ userID: "cora", name: "Cora", status: "declined" });
     draw(aView({ people: [...people(1), ringing, declined] }));
@@ -176,7 +176,7 @@ describe("controls of a group call", () => {
     expect(await screen.findByRole("menuitem", { name: "Lower hand" })).toBeTruthy();
   });
 
-  it("11-40 shows who reacted", () => {
+  it("11-40 shows the member of each reaction", () => {
     draw(aView({ reactions: [{ id: 1, name: "Anna", emoji: "🎉" }] }));
     expect(within(screen.getByRole("log", { name: "Reactions" })).getByRole("listitem").textContent).toBe(
       "🎉Anna",
@@ -206,7 +206,7 @@ describe("controls of a group call", () => {
     expect(done).toEqual(["openChat", "closeChat", "openChat", "say Half a sen"]);
   });
 
-  it("11-40 lists the people with their state, and rings again who did not come", async () => {
+  it("11-40 lists the members with their state, and can ring a missing member again", async () => {
     const gone = (status: PersonView["status"], name: string) =>
       aPerson({ userID: name.toLowerCase(), name, status });
     const { done } = draw(
@@ -270,7 +270,7 @@ describe("the host of a meeting", () => {
 });
 
 describe("before a group call", () => {
-  it("11-40 rings with the caller, the group, and who else is in", async () => {
+  it("11-40 shows the caller, the group and the other members while it rings", async () => {
     const { done } = draw(
       aView({
         phase: "ringing",
@@ -297,7 +297,7 @@ describe("before a group call", () => {
     expect(done).toEqual(["accept"]);
   });
 
-  it("11-40 waits with the state of who is invited", async () => {
+  it("11-40 shows the state of each invited member while it waits", async () => {
     const { done } = draw(
       aView({
         phase: "calling",
@@ -389,7 +389,7 @@ describe("the lobby of a meeting", () => {
 });
 
 describe("the badge of a group call", () => {
-  it("2-114 shows the number of people and the time, and the picture of who speaks", () => {
+  it("2-114 shows the number of people and the time, and the picture of the speaker", () => {
     draw(aView({ people: people(3, { camera: true }), speakers: [ME, "cora"], startedAt: NOON - 5000 }), {
       isMinimised: true,
     });

@@ -45,7 +45,7 @@ describe("the grid", () => {
     expect(perPage).toBe(9);
   });
 
-  it("11-40 has a place for everybody, and this user on the first page", () => {
+  it("11-40 has a place for each member, and this user on the first page", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 2, max: 16 }), (count, perPage) => {
         const pages = pagesOf(some(count), "me", perPage);
@@ -78,7 +78,7 @@ describe("the order of tiles", () => {
     expect(nextOrder(first, { ...soon, now: soon.now + 1 }).userIDs[0]).toBe("user-11");
   });
 
-  it("11-40 newcomers come last, and who leaves makes room at once", () => {
+  it("11-40 newcomers come last, and the place of a member who leaves is free at once", () => {
     const userIDs = ["new", ...some(12).slice(1)];
     expect(nextOrder(start, { ...input, userIDs, now: 0 }).userIDs).toEqual([...some(12).slice(1), "new"]);
   });

@@ -65,7 +65,7 @@ describe("the host of a meeting", () => {
     expect(page.ports.held.rooms).toEqual([]);
   });
 
-  it("11-43 is nobody where the server does not say who made the room", async () => {
+  it("11-43 is unknown if the server does not name the creator of the room", async () => {
     await inMeeting();
     expect(screen.queryByRole("button", { name: /^More about/ })).toBeNull();
     await press("button", "More");

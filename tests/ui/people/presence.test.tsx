@@ -109,7 +109,7 @@ describe("online", () => {
     expect(askedLater(ports)).toHaveLength(1);
   });
 
-  it("without pushed changes it asks every half minute, and hides a peer who left", async () => {
+  it("without pushed changes it is polled every half minute, and a peer who left is not shown", async () => {
     const world = aWorld({ online: [ANNA] });
     const { ports, waits } = await openChat(world);
     world.online = [];
@@ -120,7 +120,7 @@ describe("online", () => {
     expect(shown("online")).toBe(false);
   });
 
-  it("an offline user sees nobody online, and asks again once connected", async () => {
+  it("an offline user sees no user online, and the status loads again once connected", async () => {
     const { ports, does } = await openChat(aWorld({ online: [ANNA] }));
     await does(() => ports.emit.connection({ type: "im.connecting" }));
     expect(shown("online")).toBe(false);

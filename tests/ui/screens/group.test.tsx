@@ -422,7 +422,7 @@ describe("the members of a group", () => {
     expect(selectable()).toEqual(["Max"]);
   });
 
-  it.each(["member", "outsider"] as const)("6-02 the %s may remove nobody", async (role) => {
+  it.each(["member", "outsider"] as const)("6-02 the %s may remove no member", async (role) => {
     await openAs(role, removing);
     expect(screen.getByText(NOT_FOR_YOU)).toBeTruthy();
     expect(screen.queryByRole("checkbox")).toBeNull();
@@ -459,7 +459,7 @@ describe("the members of a group", () => {
   });
 
   it.each([
-    // Whether this role may make Max an admin, mute Max, and mute Ada, who is an admin.
+    // Whether this role may make Max an admin, mute Max, and mute Ada, an admin.
     ["owner", true, true, true],
     ["admin", false, true, false],
     ["member", false, false, false],
@@ -637,7 +637,7 @@ describe("picking members", () => {
     expect(changesIn(page)).toEqual([{ kind: "invite", userIDs: ["carl", ANNA] }]);
   });
 
-  it("2-62 going back invites nobody", async () => {
+  it("2-62 going back invites no user", async () => {
     const page = await openAt(groupPath("chooseUser", TEAM), world());
     await tick("Carl");
     await press("button", "Back");
@@ -645,7 +645,7 @@ describe("picking members", () => {
     expect(page.ports.address.current.path).toBe("/conversation");
   });
 
-  it("2-62 a non-member invites nobody into it", async () => {
+  it("2-62 a non-member can invite no user into it", async () => {
     await openAs("outsider", groupPath("chooseUser", TEAM));
     expect(screen.queryByRole("checkbox")).toBeNull();
     expect(button(/^Invite/)).toBeNull();

@@ -11,7 +11,7 @@ async function open(options: FakeOptions = { world: aWorld() }) {
   return page;
 }
 
-/** What a port was told, in order. */
+/** The inputs of a port's calls, in order. */
 function told(ports: FakePorts, call: string): unknown[] {
   return ports.wire.filter((entry) => entry.call === call).map(({ input }) => input);
 }

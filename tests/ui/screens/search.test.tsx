@@ -145,7 +145,7 @@ describe("results", () => {
     expect(screen.getByText(/Only messages loaded on this device/)).toBeTruthy();
   });
 
-  it("11-55 a phone number that is nobody's here is searched among all people", async () => {
+  it("11-55 a phone number without a local match is searched among all users", async () => {
     const { type, ports } = await openSearch();
     await type("13800000009");
     await press("button", "Find new people");

@@ -46,7 +46,7 @@ const open = (share: IncomingShare | null, { world: given = world(), ...options 
 const chats = async () => within(await screen.findByRole("list", { name: "Chats" }));
 const field = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
 
-describe("what another app shared", () => {
+describe("content that another app shared", () => {
   it("11-57 is offered to the chats, also before the SDK runs", async () => {
     const page = await open(shared({ text: "<b>Look</b>" }));
     expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe("Send to");
@@ -81,7 +81,7 @@ describe("what another app shared", () => {
     expect(dropped.map(({ input }) => input)).toEqual([{ shareID: "one" }]);
   });
 
-  it("11-57 its files are staged as if the user had picked them", async () => {
+  it("11-57 its files get the same preview as picked files", async () => {
     const page = await open(shared({ text: "Look", files: [NOTES] }));
     await chats();
     await press("button", /Anna/);
@@ -101,7 +101,7 @@ describe("what another app shared", () => {
     expect(team.textContent).toContain("You're muted");
   });
 
-  it("11-57 says what was left out", async () => {
+  it("11-57 says which parts were left out", async () => {
     await open(shared({ text: "Look", files: [NOTES, NOTES], leftOut: 2, isCut: true }));
     const section = within(await screen.findByRole("region", { name: "Shared content" }));
     expect(section.getByText("2 files")).toBeTruthy();

@@ -148,7 +148,7 @@ describe("a new release", () => {
     expect(screen.getByRole("button", { name: "Update" }).getAttribute("aria-busy")).toBe("true");
   });
 
-  it("11-20 can be waved away", async () => {
+  it("11-20 can be dismissed", async () => {
     const page = await open();
     await press("button", "Later");
     expect(offer()).toBeNull();

@@ -54,7 +54,7 @@ describe("the sign-in page that came with the document", () => {
     root.remove();
   });
 
-  it("10-01 is not hydrated if a chart has failed, whose error shows instead", async () => {
+  it("10-01 is not hydrated if a chart has failed: its error shows instead", async () => {
     const { app } = await openPage(undefined, (ports) => {
       ports.credentials.read = () => new Promise(() => {});
     });

@@ -11,7 +11,7 @@ const updates = ({ app }: Stage) => childOf(app, "appUpdate");
 const state = (stage: Stage): string => JSON.stringify(updates(stage)?.getSnapshot().value);
 const isOffered = (stage: Stage): boolean => updates(stage)?.getSnapshot().hasTag("offered") ?? false;
 const isApplying = (stage: Stage): boolean => updates(stage)?.getSnapshot().hasTag("applying") ?? false;
-/** What the chart did to the worker and the page, in order. */
+/** The commands of the chart to the worker and the page, in order. */
 const done = ({ ports }: Stage): string[] =>
   ports.wire.map(({ call }) => call).filter((call) => call.startsWith("updates."));
 
@@ -120,7 +120,7 @@ export const appUpdateTests: PlainTests = {
       expect(done(stage)).toEqual(["updates.register", "updates.apply", "updates.reload"]);
       expect(isOffered(stage)).toBe(false);
     },
-    "11-20 an offer that was waved away stays away": async (stage) => {
+    "11-20 a dismissed offer does not come back": async (stage) => {
       await register(stage);
       await says(stage, "update.waiting");
       await presses(stage, "user.postponeUpdate");
@@ -129,7 +129,7 @@ export const appUpdateTests: PlainTests = {
       expect(isOffered(stage)).toBe(false);
       expect(done(stage)).toEqual(["updates.register"]);
     },
-    "11-20 a call that begins under the tap is not interrupted": async (stage) => {
+    "11-20 a call that starts before the tap is not interrupted": async (stage) => {
       await register(stage);
       await says(stage, "update.waiting");
       await call(stage);

@@ -22,7 +22,7 @@ export const clipboardTests: PlainTests = {
       expectToasts(stage, { tone: "error", key: "copyFailed" });
       expect(clipboard(stage)?.getSnapshot().value).toBe("failed");
     },
-    "11-44 copies the whole link of an encrypted meeting, whose key no chart has": async (stage) => {
+    "11-44 copies the whole link of an encrypted meeting, although no chart has its key": async (stage) => {
       const { meetingKeys } = stage.ports;
       const shown = inspected(stage.app);
       const roomID = "a".repeat(32);
@@ -36,7 +36,7 @@ export const clipboardTests: PlainTests = {
       expect(shown()).toContain("user.copyMeetingLink");
       expect(shown()).not.toContain(key);
     },
-    "8-24 leaves it to the sheet of a meeting's link to say what became of it": async (stage) => {
+    "8-24 shows no toast for a meeting's link, because its sheet shows the result": async (stage) => {
       const ask = () =>
         stage.act(() => clipboard(stage)?.send({ type: "user.copyMeetingLink", roomID: "a".repeat(32) }));
       await ask();

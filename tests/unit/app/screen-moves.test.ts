@@ -23,7 +23,7 @@ const TABLE: readonly [string[], string[], phone: ScreenMove, panes: ScreenMove]
   [[LIST], [LIST, "/contact"], "tab", "tab"],
   [[LIST, "/contact"], [LIST], "tab", "tab"],
   [[LIST], ["/profile"], "tab", "tab"],
-  // A group that was just made takes the place of the form.
+  // A new group replaces the form.
   [[LIST, "/createGroup"], [LIST, ANNA], "none", "none"],
   [[LIST, ANNA], [LIST, BEN], "none", "none"],
   // A tab above a page is nearer to the start.

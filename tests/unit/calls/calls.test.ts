@@ -648,7 +648,7 @@ describe("failures", () => {
     expect([me.line, me.said]).toEqual(["free", ["accept", "hungup"]]);
   });
 
-  it("R16 ends the call after an accept if nobody joins the room, two seconds after the callee's limit", async () => {
+  it("R16 ends the call after an accept if the callee does not join the room, two seconds after the callee's limit", async () => {
     const me = await ringing();
     await me.hear(anAccept(about(me)));
     await me.wait(16_999);

@@ -57,7 +57,7 @@ describe("11-25 the caller of a user who is offline", () => {
     expect(isDeclined.records).toMatchObject([{ result: "declined" }]);
   });
 
-  it("11-25 writes the record at the end if it could not be stored before, or if nobody knows who is online", async () => {
+  it("11-25 writes the record at the end if it could not be stored before, or if the online status is unknown", async () => {
     const unstored = await callingOffline((ports) => ports.hold("im.sendCallRing"));
     await unstored.stage.act(() => unstored.ports.reject("im.sendCallRing", "timeout"));
     await unstored.wait(30_000);
@@ -134,7 +134,7 @@ const saying = (record: CallRecord, clientMsgID: string) =>
   aMessage({ clientMsgID, conversationID: singleChatID(ANNA), content: { type: "callRecord", record } });
 
 describe("11-25 the record of a call that rang at a closed tab", () => {
-  it("11-25 is shown once: the record of the end takes the place of that of the ring", () => {
+  it("11-25 is shown once: the record of the end replaces that of the ring", () => {
     const shown = (...records: CallRecord[]) =>
       withoutDoubles(
         records.map((record, index) => saying(record, String(index))),

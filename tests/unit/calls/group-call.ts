@@ -115,7 +115,7 @@ export const groupCallTests: PlainTests = {
       ]);
       expect(stage.ports.held.rooms).toEqual([]);
     },
-    "11-40 R23 the length of a call counts from its start, not from the arrival of who leaves last": async (
+    "11-40 R23 the length of a call counts from its start, not from the arrival of the last member": async (
       stage,
     ) => {
       const me = team(stage);
@@ -173,7 +173,7 @@ export const groupCallTests: PlainTests = {
       await me.press({ type: "user.hangUp" });
       expect(me.notices.map(({ notice }) => notice.state)).toEqual(["over", "over"]);
     },
-    "11-40 R23 a call is not over for who leaves a member that the server has not lost yet": async (
+    "11-40 R23 a user who leaves does not end the call while the server still counts another member": async (
       stage,
     ) => {
       const me = await accepted(stage);
@@ -286,7 +286,7 @@ export const groupCallTests: PlainTests = {
       await me.wait(1000);
       expect([me.is, me.call.context.invitation.groupID]).toEqual(["ringing", TEAM]);
     },
-    "11-46 R28 who is in one group does not ring for another group by the same room": async (stage) => {
+    "11-46 R28 a member of one group does not ring for another group with the same room": async (stage) => {
       stage.ports.hold("im.loadMembersByID");
       const me = team(stage);
       await me.hear(groupInvite());
@@ -294,21 +294,20 @@ export const groupCallTests: PlainTests = {
       await stage.act(() => stage.ports.resolve("im.loadMembersByID", [aMember({ userID: ANNA })]));
       expect([me.is, me.call.context.invitation.groupID]).toEqual(["ringing", TEAM]);
     },
-    "11-46 R28 the user can call while the inviter is looked up, who then gets the busy reject": async (
-      stage,
-    ) => {
-      stage.ports.hold("im.loadMembersByID");
-      const me = await rung(stage);
-      await me.toManager({ type: "user.callGroup", group: GROUP, people: [cara], mediaType: "voice" });
-      await me.linkUp();
-      expect([me.is, me.sent()]).toEqual(["calling", ["invite to Cara"]]);
-      await me.hear(groupInvite(BEN, { groupID: "another" }));
-      await me.toManager({ type: "user.minimise" });
-      await me.press({ type: "user.hangUp" });
-      await me.toManager({ type: "user.call", participant: ben, mediaType: "voice" });
-      await stage.act(() => stage.ports.resolve("im.loadMembersByID", [aMember({ userID: ANNA })]));
-      expect([me.is, me.sent().at(-1)]).toEqual(["single", "reject (busy) to Anna"]);
-    },
+    "11-46 R28 the user can call while the inviter is looked up, and the inviter then gets the busy reject":
+      async (stage) => {
+        stage.ports.hold("im.loadMembersByID");
+        const me = await rung(stage);
+        await me.toManager({ type: "user.callGroup", group: GROUP, people: [cara], mediaType: "voice" });
+        await me.linkUp();
+        expect([me.is, me.sent()]).toEqual(["calling", ["invite to Cara"]]);
+        await me.hear(groupInvite(BEN, { groupID: "another" }));
+        await me.toManager({ type: "user.minimise" });
+        await me.press({ type: "user.hangUp" });
+        await me.toManager({ type: "user.call", participant: ben, mediaType: "voice" });
+        await stage.act(() => stage.ports.resolve("im.loadMembersByID", [aMember({ userID: ANNA })]));
+        expect([me.is, me.sent().at(-1)]).toEqual(["single", "reject (busy) to Anna"]);
+      },
     "R4 R28 an inviter who cancels while being looked up does not ring": async (stage) => {
       stage.ports.hold("im.loadMembersByID");
       const me = await rung(stage);
@@ -466,13 +465,14 @@ export const groupCallTests: PlainTests = {
         ["accept to Anna"],
       ]);
     },
-    "11-46 R24 a user who is not in the group moves nobody and is not invited": async (stage) => {
-      const me = await started(stage);
-      await me.hear(groupInvite(STRANGER));
-      await me.hear(groupInvite(STRANGER, { roomID: LARGER_ROOM }));
-      expect([me.is, me.sent()]).toEqual(["calling", ["invite to Anna", "invite to Ben"]]);
-      expect(me.call.context.invitation.roomID).toBe(MY_ROOM);
-    },
+    "11-46 R24 an invitation from outside the group does not move the call, and the sender is not invited":
+      async (stage) => {
+        const me = await started(stage);
+        await me.hear(groupInvite(STRANGER));
+        await me.hear(groupInvite(STRANGER, { roomID: LARGER_ROOM }));
+        expect([me.is, me.sent()]).toEqual(["calling", ["invite to Anna", "invite to Ben"]]);
+        expect(me.call.context.invitation.roomID).toBe(MY_ROOM);
+      },
     "R24 a ring for another room of the group waits": async (stage) => {
       const me = await rung(stage);
       await me.hear(groupInvite(BEN, { roomID: "0".repeat(32) }));
@@ -598,7 +598,7 @@ export const groupCallTests: PlainTests = {
       await stage.act(() => stage.ports.closePage());
       expect([me.is, me.sent().length]).toEqual(["free", count]);
     },
-    "11-40 joins late by the row, rings nobody and is told nothing twice": async (stage) => {
+    "11-40 a late join by the row rings no member and writes no notice": async (stage) => {
       const me = team(stage);
       const join = joinOf(LARGER_ROOM);
       await me.toManager(join);
@@ -632,23 +632,22 @@ export const groupCallTests: PlainTests = {
       await me.toManager(joinOf(LARGER_ROOM));
       expect([me.is, me.manager.hasTag("minimised"), me.toasts]).toEqual(["single", true, ["alreadyInCall"]]);
     },
-    "11-40 a call that is joined by its row keeps the camera off, and ends soon if nobody is in it": async (
-      stage,
-    ) => {
-      const me = team(stage);
-      await me.toManager({ ...joinOf(LARGER_ROOM), mediaType: "video" });
-      await me.linkUp();
-      expect(me.roomContext()).toMatchObject({ camera: false });
-      await me.wait(9999);
-      expect(me.is).toBe("calling");
-      await me.wait(1);
-      expect([me.is, me.notices.map(({ notice }) => notice.state), me.toasts]).toEqual([
-        "free",
-        ["over"],
-        ["callOver"],
-      ]);
-    },
-    "11-40 a user who finds nobody may begin the call again": async (stage) => {
+    "11-40 a call that is joined by its row keeps the camera off, and ends soon if no member is in it":
+      async (stage) => {
+        const me = team(stage);
+        await me.toManager({ ...joinOf(LARGER_ROOM), mediaType: "video" });
+        await me.linkUp();
+        expect(me.roomContext()).toMatchObject({ camera: false });
+        await me.wait(9999);
+        expect(me.is).toBe("calling");
+        await me.wait(1);
+        expect([me.is, me.notices.map(({ notice }) => notice.state), me.toasts]).toEqual([
+          "free",
+          ["over"],
+          ["callOver"],
+        ]);
+      },
+    "11-40 a user who finds no member may start the call again": async (stage) => {
       const me = team(stage);
       await me.toManager(joinOf(LARGER_ROOM));
       await me.linkUp();

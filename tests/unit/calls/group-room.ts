@@ -102,7 +102,7 @@ export const groupRoomTests: PlainTests = {
       await me.toRoom({ type: "user.say", text: "   " });
       expect(me.packets.length).toBe(sent);
     },
-    "11-43 shows who speaks, and a pin until that user leaves": async (stage) => {
+    "11-43 shows the speakers, and a pin until the pinned user leaves": async (stage) => {
       const me = await inside(stage);
       await me.room({ type: "room.speakers", userIDs: [BEN, ME] });
       await me.toRoom({ type: "user.pin", userID: ANNA });
@@ -141,7 +141,7 @@ export const groupRoomTests: PlainTests = {
         { packet: { kind: "ask", what: "leave" }, to: [BEN] },
       ]);
     },
-    "11-43 R30 other users mute and remove nobody": async (stage) => {
+    "11-43 R30 other users can mute and remove no member": async (stage) => {
       const me = await inside(stage, ANNA);
       await me.toRoom({ type: "user.mute", userID: ANNA });
       await me.toRoom({ type: "user.remove", userID: BEN });

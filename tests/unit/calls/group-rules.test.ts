@@ -55,7 +55,7 @@ const shown = (people: readonly Person[]) => people.map(({ user, status }) => `$
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => aParticipant({ userID: `u${index}` }));
 
-describe("who is in a group call", () => {
+describe("the members of a group call", () => {
   const seat = (entry: GroupSeat["entry"]): GroupSeat => ({
     ...groupCallFrom(groupInvite(), { entry: "ring", inviter: userOf(ANNA), clock }),
     entry,
@@ -111,7 +111,7 @@ describe("who is in a group call", () => {
   });
 });
 
-describe("who may be invited", () => {
+describe("the users who may be invited", () => {
   it.each([
     ["nobody chosen", [], [], [], []],
     ["the user itself and doubles", [ME, "a", "a"], [], [], ["a"]],
@@ -132,7 +132,7 @@ describe("who may be invited", () => {
     ).toHaveLength(MOST_INVITED);
   });
 
-  it("11-40 a late join invites nobody", () => {
+  it("11-40 a late join invites no member", () => {
     const { entry, people, invitation } = groupCallAt({
       group,
       roomID: "r",
@@ -161,7 +161,7 @@ describe("who may be invited", () => {
     },
   );
 
-  it("R24 who moves takes along who is in or rings, without the new inviter", () => {
+  it("R24 a user who moves takes along the members who are in or ring, except the new inviter", () => {
     const people = [
       personOf("a"),
       personOf("b", "ringing"),
@@ -267,7 +267,7 @@ describe("the end of a group call", () => {
   });
 });
 
-describe("what members of a room tell each other (11-43)", () => {
+describe("packets between members of a room (11-43)", () => {
   const lines = fc.array(
     fc.record({
       id: fc.constantFrom("1", "2", "3"),

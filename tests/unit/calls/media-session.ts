@@ -24,7 +24,7 @@ export const mediaSessionTests: PlainTests = {
         { call: "media.join", input: { roomID: MY_ROOM } },
       ]);
     },
-    "11-43 members tell each other by packets, and the room says who speaks": async (stage) => {
+    "11-43 members send each other packets, and the room reports the speakers": async (stage) => {
       const me = await inside(stage);
       await me.room({ type: "room.speakers", userIDs: [BEN, ME] });
       await me.packet(BEN, { kind: "chat", id: "x", text: "Hi", at: 0 });

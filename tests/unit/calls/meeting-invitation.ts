@@ -103,7 +103,7 @@ export const meetingInvitationTests: PlainTests = {
       );
       expect(progress(stage)).toBe("null, 0 failed");
     },
-    "1-10 has nothing to say once the screen of the meeting is gone": async (stage) => {
+    "1-10 shows no progress once the screen of the meeting is closed": async (stage) => {
       await send(stage);
       await stage.act(() => chart(stage)?.send({ type: "user.closeSending" }));
       expect(progress(stage)).toBe("null, 0 failed");

@@ -103,7 +103,7 @@ export const meetingTests: PlainTests = {
         isMany: true,
       });
     },
-    "11-44 a meeting of others is encrypted if its link has a key, and nobody can change that": async (
+    "11-44 a meeting of others is encrypted if its link has a key, and no user can change that": async (
       stage,
     ) => {
       const me = await inLobby(stage);
@@ -209,7 +209,7 @@ export const meetingTests: PlainTests = {
       await stage.act(() => stage.ports.resolve("im.loadMembersByID", [aMember({ userID: ANNA })]));
       expect(me.is).toBe("lobby");
     },
-    "11-43 R30 the host ends the meeting for all, and the server removes who stays": async (stage) => {
+    "11-43 R30 the host ends the meeting for all, and the server removes members who stay": async (stage) => {
       const me = await inMeeting(stage, ME);
       await me.comes(BEN);
       await me.toRoom({ type: "user.endForAll" });
@@ -259,7 +259,7 @@ export const meetingTests: PlainTests = {
       expect(stage.ports.sent("media.moderate").map(({ userID }) => userID)).toEqual([ANNA, BEN]);
       expect([me.is, me.toasts]).toEqual(["free", []]);
     },
-    "11-43 R30 a host who reached nobody reads that the meeting may go on": async (stage) => {
+    "11-43 R30 a host who reached no member reads that the meeting may continue": async (stage) => {
       const me = await inMeeting(stage, ME);
       failModeration(stage, "network");
       await me.room({ type: "room.reconnecting" });
@@ -280,7 +280,7 @@ export const meetingTests: PlainTests = {
       await me.wait(1);
       expect([me.is, me.toasts]).toEqual(["free", ["meetingStillOn"]]);
     },
-    "11-43 R30 members who were told have a moment to leave where the server removes nobody": async (
+    "11-43 R30 members have a moment to leave after the request, if the server cannot remove them": async (
       stage,
     ) => {
       const me = await inMeeting(stage, ME);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkedSilence, NO_CHECK, type Received } from "../../../machines/calls/silent-members.ts";
 
-/** What arrives from a member in one check, and what the user is told after it. */
+/** The data that arrives from a member in one check, and the report after it. */
 interface Second {
   /** New packets, or null if none are expected. */
   packets: number | null;
@@ -77,7 +77,7 @@ describe("R21 a member", () => {
     expect(told(seconds)).toEqual(expected);
   });
 
-  it("R21 who has left and returns counts as heard", () => {
+  it("R21 a member who has left and returns counts as heard", () => {
     const bob: Received = { userID: "bob", packets: null, traffic: null, isLost: true };
     const silent = checkedSilence(NO_CHECK, [bob]);
     expect(silent.changes).toEqual([{ userID: "bob", isSilent: true }]);

@@ -40,7 +40,7 @@ describe("11-53 the hits of a search in one chat", () => {
     expect(withoutMatch({ ...THREE, shownID: gone }, gone).shownID).toBe(next);
   });
 
-  it("keep the one in view when another one goes", () => {
+  it("keep the hit in view when another hit is removed", () => {
     const { hits, shownID } = withoutMatch(THREE, "message-3");
     expect([idsOf(hits), shownID]).toEqual([["message-2", "message-1"], "message-2"]);
     expect(withoutMatch({ ...NONE, hits: hits.slice(0, 1), shownID }, "message-2")).toEqual({

@@ -60,7 +60,7 @@ describe("3-67 the deletion of disappeared messages on the server", () => {
       ["delete a", "pause", "delete a", "delete c"],
     ],
     [
-      "stops when the user leaves",
+      "stops when the user signs out",
       ["add a", "add b", "drop", "done a"],
       ["delete a", "nothing", "nothing", "nothing"],
     ],

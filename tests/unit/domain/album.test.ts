@@ -120,7 +120,7 @@ describe("11-51 pictures sent together are one album", () => {
   });
 });
 
-describe("11-51 what is picked together is sent as one album", () => {
+describe("11-51 files that are picked together are sent as one album", () => {
   const own: OwnPicture = {
     type: "picture",
     name: "a.png",
@@ -173,7 +173,7 @@ describe("11-51 what is picked together is sent as one album", () => {
       ],
     ],
     [
-      "forwarded pictures stay together, and the text with them is none of the author's",
+      "forwarded pictures stay together, and the text with them is not the author's",
       sent([forwarded("1", PICTURE), forwarded("2", VIDEO), forwarded("3", WORDS)], "Look"),
       [
         ["1", "1"],

@@ -23,18 +23,18 @@ describe("11-40 a call is over in the chat", () => {
     ({ call: { ...(state === "on" ? on : over), roomID }, sendID }) as const;
 
   it.each<[string, Omit<SentNotice, "clientMsgID">[], number[]]>([
-    ["not while nobody says so", [is("on")], []],
+    ["not without a notice", [is("on")], []],
     ["when a later notice says so", [is("on"), is("over")], [0]],
     ["not by an earlier notice", [is("over"), is("on")], []],
     [
-      "also when another member says so, because the last who leaves does",
+      "also when another member says so: the last member to leave does",
       [is("on"), is("over", "room", BEN)],
       [0],
     ],
     ["not when it begins again", [is("on"), is("over"), is("on")], [0]],
     ["not by a notice of another room", [is("on"), is("on", "other"), is("over", "other")], [1]],
     [
-      "if another member says that it is on: only who starts a call does",
+      "if another member says that it is on: only the starter of a call does",
       [is("on"), is("on", "room", BEN)],
       [1],
     ],

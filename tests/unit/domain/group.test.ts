@@ -24,7 +24,7 @@ describe("group permissions", () => {
     expect([as(OWNER), as(ADMIN), as(MEMBER), null].map(isOwner)).toEqual([true, false, false, false]);
   });
 
-  it("6-06 let admins act only on members, and nobody on the owner", () => {
+  it("6-06 let admins act only on members, and no member on the owner", () => {
     const roles = [OWNER, ADMIN, MEMBER];
     const touched = (mine: number) => roles.filter((role) => mayTouch(as(mine), as(role)));
     expect(roles.map(touched)).toEqual([[ADMIN, MEMBER], [MEMBER], []]);

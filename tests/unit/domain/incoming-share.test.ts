@@ -15,7 +15,7 @@ import { placeOf } from "../../../machines/domain/route.ts";
 const fields = (given: Partial<SharedFields>): SharedFields => ({ title: "", text: "", url: "", ...given });
 const LINK = "https://example.com/a?b=1";
 
-describe("what another app shares", () => {
+describe("content that another app shares", () => {
   it.each<[string, Partial<SharedFields>, string]>([
     ["a text", { text: " Look at this \r\n" }, "Look at this"],
     [

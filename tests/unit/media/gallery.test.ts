@@ -44,7 +44,7 @@ describe("a full-screen picture", () => {
   });
 });
 
-describe("11-56 a picture lies over its thumbnail", () => {
+describe("11-56 a picture over its thumbnail", () => {
   const stage = { x: 0, y: 0, width: 390, height: 844 };
 
   it.each([

@@ -276,7 +276,7 @@ describe("page visibility", () => {
     expect(stage.ports.sent("im.setBackground")).toEqual([{ hidden: true }, { hidden: false }]);
   });
 
-  it("1-23 tells the server nothing while nobody is signed in", async () => {
+  it("1-23 sends nothing to the server while no user is signed in", async () => {
     const stage = await open({ world: aWorld({ signedIn: false }) });
     await stage.act(() => stage.ports.emit.page({ type: "page.hidden" }));
     await stage.act(() => stage.ports.emit.page({ type: "page.visible" }));

@@ -12,7 +12,9 @@ const rejected = (request: number): TabLockEvent => ({ type: "lock.rejected", re
 const steal: TabLockEvent = { type: "tab.steal" };
 const release: TabLockEvent = { type: "tab.release" };
 
-/** What a new tab asks the browser for and tells the session, one entry an event, and its last state. */
+/**
+ * The requests of a new tab to the browser and its reports to the session, an entry for each event, and its last state.
+ */
 function run(events: readonly TabLockEvent[]) {
   let lock = NEW_TAB_LOCK;
   const steps = events.map((event) => {

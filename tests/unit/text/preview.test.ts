@@ -220,7 +220,7 @@ describe("messagePreview", () => {
   });
   const inGroup = { text: en, selfID: ME, isGroup: true };
 
-  it("3-71 names the sender in a group, the user as You, and nobody in a single chat", () => {
+  it("3-71 names the sender in a group, the user as You, and no sender in a single chat", () => {
     const hello = { type: "text", text: "hello" } as const;
     expect(messagePreview(message(hello), inGroup)).toBe("Ann: hello");
     expect(messagePreview(message(hello, ME), inGroup)).toBe("You: hello");

@@ -54,7 +54,7 @@ const shown = (notice: MessageNotice, before?: unknown) => {
 };
 
 describe("11-25 the notification of a push", () => {
-  it("11-25 says who and what, and belongs to its chat", () => {
+  it("11-25 shows sender and text, and belongs to its chat", () => {
     expect(shown(aNotice())).toMatchObject({
       title: "Anna",
       body: "See you at 8",
@@ -119,7 +119,7 @@ describe("11-25 the notification of a push", () => {
     expect(ringTimeLeft(aCall("voice"), NOON + age)).toBe(left);
   });
 
-  it("11-25 tells of a missed call once, by its ring and by its record", () => {
+  it("11-25 shows a missed call once, for its ring and for its record", () => {
     const missed = shown(missedCall(aCall("voice")), shown(aNotice()).data);
     expect(missed).toMatchObject({ body: "Missed voice call\n2 new messages", silent: true });
     expect(missed.requireInteraction).toBe(false);

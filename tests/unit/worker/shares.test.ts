@@ -43,7 +43,7 @@ describe("a share in the service worker", () => {
     expect(share).toMatchObject({ leftOut: 0, isCut: false });
   });
 
-  it("11-57 takes a form that anybody filled in, and drops what is of the wrong kind", () => {
+  it("11-57 takes a form from any source, and drops values of the wrong kind", () => {
     const form = formOf({ title: NOTES, text: [NOTES], files: "no file", other: "x" });
     expect(receivedShare(form)).toEqual({ text: "", files: [], leftOut: 0, isCut: false });
     expect(receivedShare(formOf({ text: "x", files: new File([], "") })).files).toEqual([]);

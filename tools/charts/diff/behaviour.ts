@@ -1,7 +1,7 @@
 import type { AnyStateMachine, AnyStateNode } from "xstate";
 import { type ChartDescription, describeChart } from "../../../src/inspector/drawing/description.ts";
 
-/** What a chart does, in a form that two versions can be compared in. */
+/** The behaviour of a chart, in a form in which two versions can be compared. */
 export interface Behaviour {
   chart: ChartDescription;
   /**

@@ -9,7 +9,7 @@ import type { Behaviour } from "./behaviour.ts";
 
 export interface ChartChanges {
   sentences: readonly string[];
-  /** Both versions in one chart: what is new, gone or different is marked. */
+  /** Both versions in one chart, with marks for added, removed and changed parts. */
   merged: ChartDescription;
 }
 
@@ -132,29 +132,33 @@ function mergedTransitions(
   return merged;
 }
 
-interface Told {
+interface TransitionValues {
   transition: TransitionDescription;
-  /** Source text of what it passes to its guard and actions. */
+  /** Source text of the values that it passes to its guard and actions. */
   values: string;
 }
 
-function tellApart({ path, transitions }: StateDescription, { values }: Behaviour): Told[] {
+function tellApart({ path, transitions }: StateDescription, { values }: Behaviour): TransitionValues[] {
   return transitions.map((transition, index) => ({ transition, values: values.get(path)?.[index] ?? "" }));
 }
 
 const labelOf = ({ guard, targets, reenters, actions }: TransitionDescription) =>
   JSON.stringify([guard, targets, reenters, actions]);
-const keyOf = ({ transition, values }: Told) => `${labelOf(transition)} ${values}`;
+const keyOf = ({ transition, values }: TransitionValues) => `${labelOf(transition)} ${values}`;
 const withChange = (transition: TransitionDescription, change: Change | undefined) =>
   change ? { ...transition, change } : transition;
 
 /** Pairs a transition with its later version: the same guard, or else the same effect. */
-function pairsOf(gone: readonly Told[], added: readonly Told[]): [Told, Told][] {
-  const pairs: [Told, Told][] = [];
-  const free = (one: Told) => !pairs.some((pair) => pair.includes(one));
+function pairsOf(
+  gone: readonly TransitionValues[],
+  added: readonly TransitionValues[],
+): [TransitionValues, TransitionValues][] {
+  const pairs: [TransitionValues, TransitionValues][] = [];
+  const free = (one: TransitionValues) => !pairs.some((pair) => pair.includes(one));
   for (const isAlike of [
-    (one: Told, other: Told) => one.transition.guard === other.transition.guard,
-    (one: Told, other: Told) => effectOf(one.transition) === effectOf(other.transition),
+    (one: TransitionValues, other: TransitionValues) => one.transition.guard === other.transition.guard,
+    (one: TransitionValues, other: TransitionValues) =>
+      effectOf(one.transition) === effectOf(other.transition),
   ])
     for (const one of gone.filter(free)) {
       const other = added.filter(free).find((later) => isAlike(one, later));

@@ -91,7 +91,7 @@ export function parseSignal(raw: unknown): { clientMsgID: string; signal: Signal
   const message = parseOrSkip(WireSignal, raw, "call signal");
   if (!message) return null;
   const { clientMsgID, customElem, sendID, senderNickname, senderFaceUrl, sendTime, createTime } = message;
-  const { invitation, words } = parseInvitation(customElem.data.data);
+  const { invitation, parleyFields: words } = parseInvitation(customElem.data.data);
   const received = {
     sender: { userID: sendID, nickname: senderNickname, faceURL: senderFaceUrl, ex: "" },
     sentAt: sendTime || createTime,
@@ -101,7 +101,7 @@ export function parseSignal(raw: unknown): { clientMsgID: string; signal: Signal
 }
 
 /** Fields that Parley adds to a signal. They are not echoed. */
-interface OwnWords {
+interface ParleyFields {
   reason: unknown;
   acceptedBy: unknown;
   deviceID: unknown;
@@ -109,7 +109,7 @@ interface OwnWords {
 
 function parseInvitation(data: v.InferOutput<typeof WireInvitation>): {
   invitation: Invitation;
-  words: OwnWords;
+  parleyFields: ParleyFields;
 } {
   const { roomID, inviterUserID, inviteeUserIDList, groupID, ...rest } = data;
   const { mediaType, sessionType, timeout, platformID: _, reason, acceptedBy, deviceID, ...extra } = rest;
@@ -124,14 +124,14 @@ function parseInvitation(data: v.InferOutput<typeof WireInvitation>): {
       timeout: v.is(Timeout, timeout) ? timeout : DEFAULT_TIMEOUT,
       extra,
     },
-    words: { reason, acceptedBy, deviceID },
+    parleyFields: { reason, acceptedBy, deviceID },
   };
 }
 
 function signalOf(
   customType: (typeof customTypes)[number],
   received: Pick<SignalEvent, "sender" | "sentAt" | "invitation">,
-  { reason, acceptedBy, deviceID }: OwnWords,
+  { reason, acceptedBy, deviceID }: ParleyFields,
 ): SignalEvent {
   switch (customType) {
     case SIGNAL.invite:

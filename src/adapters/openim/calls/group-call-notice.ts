@@ -4,11 +4,11 @@ import { id } from "../parse/parsing.ts";
 import { parseMediaType, wireMediaType } from "./call-media.ts";
 import { MOST_INVITEES } from "./call-signals.ts";
 
-/** A stored message in a group that says that a call is on, or over. Who was offline joins by it. */
+/** A stored message in a group: a call is on, or over. A member who was offline joins the call from this message. */
 
 export const GROUP_CALL_NOTICE = 102;
 
-/** A call that lasted longer is no call. */
+/** A notice with a longer duration is invalid. */
 const MOST_SECONDS = 1_000_000;
 
 /** The room of a call that began here: its id has the form that `PlatformPort.newID` gives. */

@@ -6,7 +6,7 @@ import { parseProfile } from "../parse/profile.ts";
 
 /**
  * An invitation to a meeting, as OpenIM's clients know it: the room is `id`, `start` and `duration` are in seconds.
- * Who invites is the sender of the message; the name and picture in the card are for other clients.
+ * The sender of the message is the inviter; the name and picture in the card are for other clients.
  */
 
 export const MEETING_CARD = 905;

@@ -3,19 +3,19 @@ import { parseProfile } from "../parse/profile.ts";
 import type { SdkEvent } from "./channel.ts";
 
 /** Chart events of one burst about the connection, the user's own account and the sync. */
-export interface LinkNews {
+export interface ConnectionEvents {
   connection: GatewayEvent[];
   sync: SyncEvent[];
 }
 
 /** Translates the SDK's events about itself. Event names are those that SDK 3.8.5 emits (protocol section 9.2). */
-export function translateLink(burst: readonly SdkEvent[]): LinkNews {
-  const news: LinkNews = { connection: [], sync: [] };
+export function translateConnectionEvents(burst: readonly SdkEvent[]): ConnectionEvents {
+  const news: ConnectionEvents = { connection: [], sync: [] };
   for (const event of burst) readers.get(event.name)?.(event, news);
   return news;
 }
 
-type Reader = (event: SdkEvent, news: LinkNews) => void;
+type Reader = (event: SdkEvent, news: ConnectionEvents) => void;
 
 /** The server forgets a token that was replaced twice. It then reports it as unknown (1507) instead of kicked. */
 const addInvalidToken: Reader = ({ data }, news) => {

@@ -8,60 +8,60 @@ import type { CredentialStore } from "../../storage/credentials.ts";
 import { parseProfile } from "../parse/profile.ts";
 import { createAwaitedSync } from "./awaited-sync.ts";
 import { FIRST_VISIT, type SdkEvent } from "./channel.ts";
-import { translateLink } from "./connection-events.ts";
+import { translateConnectionEvents } from "./connection-events.ts";
 import { createFeed } from "./feed.ts";
 import { createReconnectWatchdog } from "./reconnect-watchdog.ts";
 import { createRpc, type Rpc, type SdkWorker } from "./rpc.ts";
 import { createSession } from "./session.ts";
 
-export interface LinkDependencies {
+export interface SdkConnectionDependencies {
   addresses(): Omit<ServerAddresses, "chatUrl">;
   credentials: Pick<CredentialStore, "read">;
   firstRun: { isFirst(): boolean; remember(): void };
   spawn?: (name: string) => SdkWorker;
 }
 
-/** The rest of the SDK's port, which loads later, with the code for the signed-in user. */
-export interface Guest {
+/** The part of the SDK adapter that loads with the code for the signed-in user (`im.ts`). */
+export interface SignedInPart {
   /** Receives a burst of SDK events, after its connection events are published and before the sync's end is. */
-  heard(burst: readonly SdkEvent[]): void;
+  onEvents(burst: readonly SdkEvent[]): void;
   /** The worker died or was stopped. */
-  interrupted(): void;
+  onWorkerEnd(): void;
   /** Runs before sign-out. Resolves when everything that must be sent first is sent. */
-  leaving(): Promise<void>;
+  beforeSignOut(): Promise<void>;
   /** No user is signed in any more. */
-  left(): void;
+  onSignOut(): void;
 }
 
-/** The part of the SDK adapter that runs before the `Guest` loads: login and connection. */
-export interface Link {
+/** The part of the SDK adapter that sign-in needs: login and connection. */
+export interface SdkConnection {
   port: FirstPorts["im"];
   rpc: Rpc;
   firstSync: ImPort["firstSync"];
-  /** Sends all later events to `guest`, after those it missed. */
-  admit(guest: Guest): void;
+  /** Passes the events so far and all later ones to `part`. */
+  attach(part: SignedInPart): void;
 }
 
-/** Maximum events kept until a guest is admitted. */
+/** Maximum events kept until the signed-in part is attached. */
 const MISSED = 1000;
 
 function spawnWorker(name: string): Worker {
   return new Worker(new URL("../worker/sdk-worker.ts", import.meta.url), { type: "module", name });
 }
 
-export function createLink({
+export function createSdkConnection({
   addresses,
   credentials,
   firstRun,
   spawn = spawnWorker,
-}: LinkDependencies): Link {
+}: SdkConnectionDependencies): SdkConnection {
   const connection = createFeed<GatewayEvent>();
   const sync = createFeed<SyncEvent>();
   const firstSync = createAwaitedSync();
   let syncUnderWay: Extract<SyncEvent, { type: "im.syncStarted" }> | null = null;
   /** True after the first sync failed and the worker was stopped, because the SDK would not repeat that sync. */
   let isAbandoned = false;
-  let guest: Guest | null = null;
+  let signedInPart: SignedInPart | null = null;
   let missed: readonly SdkEvent[] = [];
 
   const rpc = createRpc(() => spawn(firstRun.isFirst() ? FIRST_VISIT : "im-sdk"), {
@@ -69,7 +69,7 @@ export function createLink({
     onProgress: (percent) => connection.publish({ type: "im.loading", percent }),
     onCrash() {
       syncUnderWay = null;
-      interrupt();
+      handleWorkerEnd();
       connection.publish({ type: "im.crashed" });
     },
   });
@@ -77,24 +77,24 @@ export function createLink({
   const watchdog = createReconnectWatchdog(reconnect, () => {
     logLine("im", "the SDK is connected and synchronises nothing; another one takes its place");
     syncUnderWay = null;
-    interrupt();
+    handleWorkerEnd();
     rpc.stop();
     connection.publish({ type: "im.crashed" });
   });
   const session = createSession({ rpc, addresses, credentials });
 
   function publish(burst: readonly SdkEvent[]): void {
-    const news = translateLink(burst);
+    const news = translateConnectionEvents(burst);
     // A sync's events come after its start and before its end.
     const [first] = news.sync;
     const rest = first?.type === "im.syncStarted" ? news.sync.slice(1) : news.sync;
     if (first?.type === "im.syncStarted") publishSync(first);
     for (const event of [...news.connection, ...news.sync]) watchdog.onEvent(event);
     for (const event of news.connection) {
-      session.heard(event);
+      session.onEvent(event);
       connection.publish(event);
     }
-    if (guest) guest.heard(burst);
+    if (signedInPart) signedInPart.onEvents(burst);
     else missed = [...missed, ...burst].slice(-MISSED);
     for (const event of rest) publishSync(event);
   }
@@ -104,35 +104,35 @@ export function createLink({
     if (event.type === "im.syncStarted") syncUnderWay = event;
     if (event.type === "im.syncFinished" || event.type === "im.syncFailed") syncUnderWay = null;
     sync.publish(event);
-    firstSync.heard(event);
+    firstSync.onSyncEvent(event);
   }
 
   /** Stops the SDK before it treats its incomplete data as complete. The next SDK starts the sync again. */
   function abandon(): void {
     isAbandoned = true;
-    interrupt();
+    handleWorkerEnd();
     rpc.stop();
   }
 
-  function interrupt(): void {
+  function handleWorkerEnd(): void {
     watchdog.reset();
-    guest?.interrupted();
+    signedInPart?.onWorkerEnd();
     session.crashed();
   }
 
   /** Drops the data of one user before the next user signs in. */
-  function leave(): void {
+  function dropUserData(): void {
     missed = [];
     firstSync.end();
-    guest?.left();
+    signedInPart?.onSignOut();
   }
 
   return {
     rpc,
     firstSync: firstSync.wait,
-    admit(newcomer) {
-      guest = newcomer;
-      guest.heard(missed);
+    attach(part) {
+      signedInPart = part;
+      signedInPart.onEvents(missed);
       missed = [];
     },
     port: {
@@ -148,14 +148,14 @@ export function createLink({
       },
       async logout() {
         watchdog.reset();
-        await guest?.leaving();
-        await session.logout().finally(leave);
+        await signedInPart?.beforeSignOut();
+        await session.logout().finally(dropUserData);
       },
       stop() {
         isAbandoned = false;
         syncUnderWay = null;
         watchdog.reset();
-        leave();
+        dropUserData();
         return session.stop();
       },
       async loadProfile() {

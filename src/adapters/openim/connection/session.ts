@@ -20,7 +20,7 @@ export interface SessionDependencies {
 export type Session = Pick<ImPort, "start" | "stop" | "loginStatus" | "login" | "logout"> & {
   isLoggedIn(): boolean;
   crashed(): void;
-  heard(event: GatewayEvent): void;
+  onEvent(event: GatewayEvent): void;
 };
 
 /** Tracks whether the SDK runs and which user is logged in to it. */
@@ -146,7 +146,7 @@ export function createSession({ rpc, addresses, credentials }: SessionDependenci
       loggedInWith = null;
     },
     crashed: forget,
-    heard({ type }) {
+    onEvent({ type }) {
       const ended = type === "im.kicked" || type === "im.tokenExpired" || type === "im.tokenInvalid";
       if (!ended) return;
       hasEnded = true;

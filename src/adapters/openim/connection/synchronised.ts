@@ -7,7 +7,7 @@ const BEGIN = "OnConnecting";
 const ENDS: ReadonlySet<string> = new Set(["OnSyncServerFinish", "OnSyncServerFailed", "OnConnectFailed"]);
 
 export interface Synchronised {
-  heard(burst: readonly Pick<SdkEvent, "name">[]): void;
+  onEvents(burst: readonly Pick<SdkEvent, "name">[]): void;
   /** No sync follows. */
   end(): void;
   /** Resolves when the sync of a new connection ends, after at most two seconds. Otherwise resolves at once. */
@@ -30,7 +30,7 @@ export function createSynchronised(): Synchronised {
   };
 
   return {
-    heard(burst) {
+    onEvents(burst) {
       for (const { name } of burst)
         if (name === BEGIN) timer ??= setTimeout(end, PATIENCE);
         else if (ENDS.has(name)) end();

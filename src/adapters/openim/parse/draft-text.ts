@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { DraftText } from "../../../../machines/domain/conversation.ts";
-import { standing } from "../../../../machines/domain/mention.ts";
+import { mentionsInPlace } from "../../../../machines/domain/mention.ts";
 
 /**
  * Separates the draft text from its mentions as JSON, because the SDK stores a draft as one string. Users cannot
@@ -30,5 +30,5 @@ export function readDraft(draft: string): DraftText {
   const stored = end < 0 ? null : v.safeParse(Mentions, draft.slice(end + 1));
   if (!stored?.success) return { text: draft };
   const text = draft.slice(0, end);
-  return { text, mentions: standing(text, stored.output) };
+  return { text, mentions: mentionsInPlace(text, stored.output) };
 }

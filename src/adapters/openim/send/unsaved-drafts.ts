@@ -8,7 +8,7 @@ export interface KeptDrafts {
   all(): readonly (readonly [conversationID: string, draftText: string])[];
   keep(conversationID: string, draftText: string): void;
   /** Removes a draft that the SDK has saved. A newer draft stays. */
-  taken(conversationID: string, draftText: string): void;
+  removeSaved(conversationID: string, draftText: string): void;
 }
 
 export function createKeptDrafts(storage: Storage, myUserID: () => string | null): KeptDrafts {
@@ -32,7 +32,7 @@ export function createKeptDrafts(storage: Storage, myUserID: () => string | null
   return {
     all: () => Object.entries(read()),
     keep: (conversationID, draftText) => write({ ...read(), [conversationID]: draftText }),
-    taken(conversationID, draftText) {
+    removeSaved(conversationID, draftText) {
       const { [conversationID]: kept, ...others } = read();
       if (kept === draftText) write(others);
     },

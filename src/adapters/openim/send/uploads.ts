@@ -13,7 +13,7 @@ export interface KeptFiles {
 }
 
 export interface Uploads extends Pick<ImPort, "upload" | "uploadPicture"> {
-  heard(events: readonly SdkEvent[]): void;
+  onEvents(events: readonly SdkEvent[]): void;
 }
 
 /** Maximum uploads at the same time: they share the bandwidth, and the SDK reads each file whole into memory. */
@@ -97,7 +97,7 @@ export function createUploads(rpc: Rpc, files: KeptFiles): Uploads {
       };
     },
     uploadPicture: ({ picture }) => put(picture, `portrait_${randomHex()}.jpg`, () => {}),
-    heard(events) {
+    onEvents(events) {
       for (const { name, data } of events) {
         if (name !== "UploadComplete") continue;
         const progress = v.safeParse(Progress, data);

@@ -48,20 +48,20 @@ export function createBurnQueue(
       // The message is already deleted, or the server never had it.
       if (!isRefusal(error, SDK_CODE.notFound, SDK_CODE.messageWithoutSeq)) throw error;
     });
-  const stepOn = (event: DeletionEvent) => {
+  const advance = (event: DeletionEvent) => {
     const { deletions: after, step } = nextDeletions(deletions, event);
     deletions = after;
     if (step === "nothing") return;
     clearTimeout(timer);
-    if (step === "pause") timer = setTimeout(stepOn, DELETION_PAUSE, { type: "deletion.pauseOver" });
+    if (step === "pause") timer = setTimeout(advance, DELETION_PAUSE, { type: "deletion.pauseOver" });
     else if (deletions.current) removeOnServer(deletions.current);
   };
   /** Callers do not wait for the server. */
   const removeOnServer = (message: MessageKey) => {
     remove("deleteMessage", message).then(
-      () => stepOn({ type: "deletion.done", message }),
+      () => advance({ type: "deletion.done", message }),
       (error: unknown) =>
-        stepOn({ type: isAnswered(error) ? "deletion.refused" : "deletion.unreachable", message }),
+        advance({ type: isAnswered(error) ? "deletion.refused" : "deletion.unreachable", message }),
     );
   };
   return {
@@ -71,12 +71,12 @@ export function createBurnQueue(
     async burnMessage({ conversationID, clientMsgID }) {
       const key = { conversationID, clientMsgID };
       await remove("deleteMessageFromLocalStorage", key);
-      stepOn({ type: "deletion.add", message: key });
+      advance({ type: "deletion.add", message: key });
     },
 
     reset() {
       clearTimeout(timer);
-      stepOn({ type: "deletion.drop" });
+      advance({ type: "deletion.drop" });
     },
 
     async keepReadTime({ readAt, ...key }) {

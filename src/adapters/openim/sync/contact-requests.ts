@@ -54,7 +54,7 @@ export function parseGroupApplication(raw: unknown): GroupApplication | null {
 
 interface Applications extends Omit<ApplicationCalls, "applicationEvents"> {
   /** Publishes an event, except for a friend request from a user on the block list: a real server reports those. */
-  admit(event: ApplicationEvent, publish: (event: ApplicationEvent) => void): void;
+  publishUnlessBlocked(event: ApplicationEvent, publish: (event: ApplicationEvent) => void): void;
 }
 
 /** The port's calls for requests. `myUserID` is the signed-in user; reads wait for `synchronised`. */
@@ -92,7 +92,7 @@ export function createApplications(
   let waiting: Promise<ApplicationLists> | null = null;
 
   return {
-    admit(event, publish) {
+    publishUnlessBlocked(event, publish) {
       const { application } = event;
       if (application.kind !== "friend" || application.toUserID !== myUserID()) return publish(event);
       void blockedIDs().then((blocked) => {

@@ -27,7 +27,7 @@ export interface GroupLookup {
    * Reports looked-up groups that the user has joined since. The SDK reports nothing for a group whose first message
    * arrives before its group list is updated.
    */
-  heard(messages: readonly Message[]): void;
+  onMessages(messages: readonly Message[]): void;
 }
 
 export interface GroupLookupDependencies {
@@ -80,7 +80,7 @@ export function createGroupLookup(
       const { groupInfos } = await post({ path, body, token: token(), answer: Answer });
       return parsedFirst(groupInfos);
     },
-    heard(messages) {
+    onMessages(messages) {
       for (const { groupID } of messages) if (foreign.delete(groupID)) void awaitJoining(groupID);
     },
   };

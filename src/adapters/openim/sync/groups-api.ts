@@ -15,7 +15,7 @@ type GroupCalls = Pick<
 >;
 
 /** Requests every member. The SDK has filters that leave some out. */
-const EVERYBODY = 0;
+const ALL_MEMBERS = 0;
 const MEMBER = 20;
 /** The only group type that servers still create. */
 const WORKING_GROUP = 2;
@@ -101,7 +101,7 @@ export function createGroups(rpc: Rpc, myUserID: () => string | null, lookup: Gr
       return { group, me };
     },
     loadMembers: async ({ groupID, offset, count }) =>
-      parseMembers(await rpc.call("getGroupMemberList", { groupID, filter: EVERYBODY, offset, count })),
+      parseMembers(await rpc.call("getGroupMemberList", { groupID, filter: ALL_MEMBERS, offset, count })),
     loadMembersByID: async ({ groupID, userIDs }) =>
       parseMembers(await rpc.call("getSpecifiedGroupMembersInfo", { groupID, userIDList: [...userIDs] })),
     async changeGroup(input) {

@@ -21,13 +21,13 @@ export function countDownload(url: string, bytes: number, report: (percent: numb
 async function count({ body }: Response, bytes: number, report: (percent: number) => void): Promise<void> {
   const reader = body?.getReader();
   let arrived = 0;
-  let told = 0;
+  let reported = 0;
   for (;;) {
     const chunk = await reader?.read();
     if (!chunk || chunk.done) return;
     arrived += chunk.value.byteLength;
     const percent = Math.min(100, Math.floor((arrived / bytes) * 100));
-    if (percent > told) report(percent);
-    told = percent;
+    if (percent > reported) report(percent);
+    reported = percent;
   }
 }

@@ -19,7 +19,7 @@ const { WebSocket: BrowserSocket } = self;
 type Tell = (event: SdkEvent) => void;
 
 /**
- * Makes the sockets of this worker filter what they receive. Call it before the SDK loads.
+ * Makes the sockets of this worker filter received frames. Call it before the SDK loads.
  * @param tell receives the call signals that are hidden from the SDK (`overtaking.ts`)
  */
 export function guardSockets(tell: Tell): void {

@@ -27,7 +27,7 @@ export interface AlbumBubbleProps extends Omit<MessageRowProps, "day" | "isFirst
   album: Album;
 }
 
-/** Pictures in one bubble, with one time and one status. Each of them opens, and has a menu, on its own (11-51). */
+/** Pictures in one bubble, with one time and one status. Each picture opens by itself and has its own menu (11-51). */
 export function AlbumBubble(props: AlbumBubbleProps) {
   const { message, isOwn, isFirst, isLast, naming, actions, album } = props;
   const { media, caption } = album;

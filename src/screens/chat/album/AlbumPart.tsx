@@ -18,7 +18,7 @@ export interface AlbumPartProps extends PartProps {
   kind: "tile" | "caption";
   /** Of the sender. */
   name: string;
-  /** What the part says, for the label of its menu. */
+  /** The content of the part in words, for the label of its menu. */
   words: string;
   style?: CSSProperties;
   children: ReactNode;

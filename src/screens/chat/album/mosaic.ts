@@ -54,7 +54,7 @@ function stacked(ratios: readonly number[]): Mosaic {
   return rowsOf(ratios, [1, 1], 180);
 }
 
-/** Two pictures side by side, as high as they are wide together at most. */
+/** Two pictures side by side, at most as high as the mosaic is wide. */
 function pair(ratios: readonly number[]): Mosaic {
   return rowsOf(ratios, [2], 240);
 }

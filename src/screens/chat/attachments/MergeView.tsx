@@ -16,7 +16,7 @@ export function MergeView({ merged, onOpen }: MergeViewProps) {
     <>
       <span className={styles.title}>{title}</span>
       {merged.lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a message are what they are for good
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a message never change
         <span key={index} className={styles.line}>
           {line}
         </span>

@@ -1,7 +1,7 @@
 import type { MessageContent } from "../../../../machines/domain/message.ts";
 
 /**
- * What the bubble contains. "thing": file, card or history; "framed": a map with its text below; "bare": no bubble.
+ * The look of the bubble. "thing": file, card or history; "framed": a map with its text below; "bare": no bubble.
  */
 export type Look = "words" | "sound" | "thing" | "media" | "framed" | "bare";
 

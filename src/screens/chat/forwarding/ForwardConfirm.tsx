@@ -67,7 +67,7 @@ export function ForwardConfirm({ forwarding, naming }: ForwardConfirmProps) {
         <div className={styles.preview}>
           {manner === "merged" && <p className={styles.previewTitle}>{summary.title}</p>}
           {summary.lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same, and they never move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may have the same text, and they never move.
             <p key={index} className={styles.line}>
               {line}
             </p>

@@ -5,7 +5,7 @@ import { useText } from "../../../i18n/TextProvider.tsx";
 import type { ForwardingActor } from "../../../shell/actors.tsx";
 import styles from "./Forwarding.module.css";
 
-/** Why the last step did not work. */
+/** The reason why the last step failed. */
 export function ForwardTrouble({ forwarding }: { forwarding: ForwardingActor }) {
   const { t } = useText();
   const trouble = useSelector(forwarding, ({ context }) => context.trouble);

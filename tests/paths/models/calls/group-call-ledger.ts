@@ -1,4 +1,4 @@
-/** What is true in a group call after the labels of a path, by what was sent and pressed so far. */
+/** The expected state of a group call after the labels of a path. */
 import type { groupCallMachine } from "../../../../machines/calls/group-call.ts";
 import { ANNA, BEN, NOON } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
@@ -21,7 +21,7 @@ interface Known {
 
 const ledgers = new Map<string, Ledger>();
 
-/** What a path is about, besides the way into the room. Its events come in no other path. */
+/** The scene of a path, besides the way into the room. Its events come in no other path. */
 type Scene = "ring" | "off" | "names" | "rival" | "company" | "invite" | "group";
 
 export interface Ledger {
@@ -34,16 +34,16 @@ export interface Ledger {
   isLookedUp: boolean;
   isNamed: boolean;
   people: readonly Known[];
-  /** Whose names are being loaded. */
+  /** The users whose names are being loaded. */
   wanted: readonly string[];
-  /** Who is in the room; null before this user is in. */
+  /** The members in the room; null before this user is in. */
   members: readonly string[] | null;
   since: number | null;
   startedAt: number | null;
   /** Whether Cara rings, invited by this user, and whether she accepted. */
   isInviting: boolean;
   hasAccepted: boolean;
-  /** Who invites this user. */
+  /** The inviters of this user. */
   inviters: readonly string[];
   answer: "reject" | "hungup" | null;
   isCalledOff: boolean;
@@ -276,7 +276,7 @@ function calledOffBy(ledger: Ledger, userID: string): Ledger {
   return { ...ledger, inviters: ledger.inviters.filter((inviter) => inviter !== userID) };
 }
 
-/** The room says who is in. Who started the call, or moved to it, now invites Cara. */
+/** The room reports its members. A user who started the call, or moved to it, now invites Cara. */
 function met(before: Ledger, members: readonly string[]): Ledger {
   const isArrival = before.members === null && (before.entry === "start" || before.entry === "move");
   const known = before.people.map((person): Known => {

@@ -401,7 +401,7 @@ export const groupCallModel: ChartModel<typeof groupCallMachine> = {
       "groupRoom.members Anna": "inRoom.talk.talking.together",
       "groupRoom.members Cara too": "inRoom.talk.talking.together",
       "groupRoom done (lost)": "failed",
-      // R32: nobody is in.
+      // R32: the room is empty.
       "signal.cancel while calling": ifInvitedBy(ANNA, "calledOff"),
       "signal.hungup": ifInvitedBy(ANNA, "calledOff"),
     },
@@ -551,7 +551,7 @@ function memberOf(userID: string): GroupMember {
   return aMember({ userID, nickname: NAMES[userID] ?? userID });
 }
 
-/** Who is in the room now. The first time connects this user. */
+/** The members in the room now. The first report connects this user. */
 function meet({ app, ports }: Stage, ...userIDs: readonly string[]): void {
   const call = callManagerOf(app, "groupCall")?.getSnapshot();
   const inside: readonly string[] | null = call?.context.members ?? null;
@@ -647,12 +647,12 @@ function looksUp(...userIDs: readonly string[]): Wire {
   return ["im.loadMembersByID", { groupID: TEAM, userIDs }];
 }
 
-/** What is sent if the call is torn down from now on (R20). */
+/** The signals that are sent if the call is torn down from now on (R20). */
 function setsEndSignals(ledger: Ledger): Wire {
   return ["callManager <- call.setEndSignals", { signals: endSignals(ledger) }];
 }
 
-/** One of the inviters is told which device it is; the others see this user arrive. */
+/** One of the inviters gets the id of the device; the others see this user arrive. */
 function accepts({ inviters: [first = ANNA] }: Ledger): Wire {
   return sendsSignal(first, { kind: "accept", deviceID: DEVICE }, invitationBy(first));
 }
@@ -672,7 +672,9 @@ function over(): Row {
   return { gone: true, holds: { rooms: [], ringing: [], awake: 0 } };
 }
 
-/** The call that takes its place: it rings if the inviter called again (R27), and is accepted by itself if not (R24). */
+/**
+ * The call that takes its place: it rings if the inviter called again (R27), and is accepted by itself if not (R24).
+ */
 function moved({ step }: Facts): Row {
   const isAgain = step?.label === "signal.invite to another room";
   const invitation = isAgain ? { ...INVITATION, roomID: LARGER_ROOM } : rivalTo(SMALLER_ROOM);
@@ -689,7 +691,7 @@ function moved({ step }: Facts): Row {
   };
 }
 
-/** What others hear during the call. */
+/** The signals and messages to others during the call. */
 function told(step: Step<typeof groupCallMachine>): readonly Wire[] {
   const { label, aroundBefore, around } = step;
   const [before, now] = [read(aroundBefore), read(around)];
@@ -721,14 +723,14 @@ function told(step: Step<typeof groupCallMachine>): readonly Wire[] {
   }
 }
 
-/** R10: who is in was told by name which device it is. */
+/** R10: the members in the room were told the name of the device. */
 function hearsEnd(ended: Status, label: string, { hasAccepted }: Ledger): readonly Wire[] {
   if (label === "signal.hungup by Cara" && hasAccepted) return [];
   const acceptedBy = ended === "joined" ? (hasAccepted ? "phone" : "another") : null;
   return [sendsSignal(CARA, { kind: "cancel", acceptedBy }, OWN)];
 }
 
-/** What others and the user hear when the call ends. */
+/** The signals to others, and the message to the user, when the call ends. */
 function endOf({
   label,
   before: snapshot,
@@ -761,7 +763,7 @@ function timeOf(label: string, { entry }: Ledger): number {
   return entry === "join" ? 10_000 : 60_000;
 }
 
-/** Nobody waits for an answer: the inviter ended it, or another device of this user did. */
+/** No member waits for an answer: the inviter, or another device of this user, has ended the ring. */
 function hasNoAnswer(label: string, phase: Phase): boolean {
   const isByInviter =
     phase !== "calling" && (label.startsWith("signal.cancel") || label.startsWith("signal.hungup"));

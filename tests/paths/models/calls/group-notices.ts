@@ -32,7 +32,7 @@ const BLANK = JSON.stringify({ waiting: [], is: "idle", sent: 0 } satisfies Ledg
 
 type Snapshot = SnapshotOf<typeof groupNoticesMachine>;
 
-/** 11-40: the group is told of its call. */
+/** 11-40: the group gets a message about its call. */
 export const groupNoticesModel: ChartModel<typeof groupNoticesMachine> = {
   chart: "groupNotices",
   machine: groupNoticesMachine,

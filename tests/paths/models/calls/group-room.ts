@@ -17,10 +17,10 @@ const ROOM = "a".repeat(32);
 type Snapshot = SnapshotOf<typeof groupRoomMachine>;
 type Facts = Moment<typeof groupRoomMachine>;
 
-/** What a path is about. The regions are independent, so a path does not mix them. */
+/** The scene of a path. The regions are independent, so a path does not mix them. */
 type Scene = "members" | "speakers" | "pin" | "hand" | "reaction" | "chat" | "host";
 
-/** What is true after the labels so far, from what members and the user did. */
+/** The expected state after the labels so far. */
 interface Ledger {
   scene: Scene | null;
   link: "connecting" | "up" | "down";
@@ -294,7 +294,7 @@ export const groupRoomModel: ChartModel<typeof groupRoomMachine> = {
       "user.pin nobody": STAYS,
     },
     "open.link.down": {
-      // The host who ends the meeting goes as soon as nobody is in.
+      // The host who ends the meeting leaves as soon as the room is empty.
       "room.up": (snapshot) => (isEnding(leavesOf(snapshot), "checking") ? null : "open.link.up.fresh"),
       "room.up with Anna": "open.link.up.fresh",
     },
@@ -384,7 +384,7 @@ export const groupRoomModel: ChartModel<typeof groupRoomMachine> = {
   excused: chartsDoNotFail("mediaSession"),
 };
 
-/** A clock for paths that nobody walks: a reaction that is looked at again is over. */
+/** A clock for the graph alone: a reaction is over when it is read again. */
 function laterEachTime() {
   let now = NOON;
   return {
@@ -524,7 +524,7 @@ function after(before: Ledger, label: string): Ledger {
   }
 }
 
-/** Who is in. Hands and the pin go with their users. */
+/** The members in the room. Hands and the pin are removed with their users. */
 function met(ledger: Ledger, members: readonly string[]): Ledger {
   const { since, at, hands, pinned } = ledger;
   return {
@@ -536,7 +536,7 @@ function met(ledger: Ledger, members: readonly string[]): Ledger {
   };
 }
 
-/** Whom the server removed is out at once. */
+/** A member that the server removed leaves the list at once. */
 function withoutRemoved(ledger: Ledger): Ledger {
   const [first] = ledger.moderations;
   if (first?.what !== "remove") return ledger;
@@ -676,7 +676,7 @@ function byMe(target: string | ((ledger: Ledger) => string)): Lead<typeof groupR
   };
 }
 
-/** The next request, or nothing. The end for all waits for the last, and looks who is still in. */
+/** The next request, or nothing. The end for all waits for the last request, then checks for remaining members. */
 function afterModeration(snapshot: Snapshot, page: string, label: string): string {
   const ledger = read(page);
   if (ledger.moderations.length > 1) return "open.moderation.moderating";
@@ -705,7 +705,7 @@ function over(): Row {
   return { gone: true, holds: { rooms: [] }, asks: [["media.leave", { roomID: ROOM }]] };
 }
 
-/** What members and the meeting hear. */
+/** The packets to members, and the events to the meeting. */
 function told({ label, aroundBefore, around }: Step<typeof groupRoomMachine>): readonly Wire[] {
   const [before, now] = [read(aroundBefore), read(around)];
   const news: Wire = ["meeting <- groupRoom.members", { members: now.members, since: now.since }];

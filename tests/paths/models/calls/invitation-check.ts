@@ -30,7 +30,7 @@ function invite(from: string, room: string): SignalEvent {
 
 type Snapshot = SnapshotOf<typeof invitationCheckMachine>;
 
-/** Who waits. Nobody calls again after the first answer: the call manager would then give it to the call that rings. */
+/** The waiting inviters. No user calls again after the first answer: that signal would go to the ringing call. */
 interface Ledger {
   waiting: readonly ("Anna" | "Anna again" | "Ben")[];
   isAnswered: boolean;

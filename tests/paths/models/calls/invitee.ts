@@ -23,7 +23,7 @@ const FIRST = `"timeout":${INVITATION.timeout}`;
 
 type Snapshot = SnapshotOf<typeof inviteeMachine>;
 
-/** Anna, whom this user invited to a group call. */
+/** Anna, invited by this user to a group call. */
 export const inviteeModel: ChartModel<typeof inviteeMachine> = {
   chart: "invitee",
   machine: inviteeMachine,
@@ -136,7 +136,7 @@ function over(): Row {
   return { gone: true, holds: { ringing: [] } };
 }
 
-/** How it ends, and what the devices of the invited user hear. */
+/** The end of the ring, and the signals to the devices of the invited user. */
 function ending({ label, before, aroundBefore }: Step<typeof inviteeMachine>): readonly Wire[] {
   const ended = (status: string): Wire => ["groupCall <- invitee.ended", { userID: ANNA, status }];
   const cancel = (acceptedBy: string | null): Wire =>

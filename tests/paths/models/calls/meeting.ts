@@ -15,7 +15,7 @@ const MEETING = "a".repeat(32);
 type Snapshot = SnapshotOf<typeof meetingMachine>;
 type Facts = Moment<typeof meetingMachine>;
 
-/** What the user chose in the lobby, who the server says made the room, and who is in. */
+/** The user's choices in the lobby, the creator of the room according to the server, and the members in the room. */
 interface Ledger {
   camera: boolean;
   microphone: boolean;

@@ -263,7 +263,7 @@ export const incomingShareModel: ChartModel<typeof incomingShareMachine> = {
         ["shares.drop", { shareID }],
         ["navigation <- navigation.back", { from: "/share", to: "/conversation" }],
       ],
-      // The chat takes the place of the page.
+      // The chat replaces the page.
       "findReceivers done": [
         [
           "navigation <- navigation.go",

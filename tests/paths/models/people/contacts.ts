@@ -94,7 +94,7 @@ interface Ledger {
   unblocking: readonly string[];
 }
 
-/** Events that start the load again, whose result then contains all earlier events. */
+/** Events that start the load again. Its result then contains all earlier events. */
 const ASKING_ANEW = ["im.syncFinished", "im.contactsChanged"];
 
 const START: Ledger = { group: "", isRead: false, news: "", isLate: false, unblocking: [] };

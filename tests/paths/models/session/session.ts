@@ -513,7 +513,7 @@ function personAfter(step: Step<typeof sessionMachine> | null): Person {
       return { ...NOBODY, userID: ME };
     case "loadProfile done":
       return { userID, signOutReason, profile: aProfile() };
-    // The id stands in for the missing name.
+    // The id replaces the missing name.
     case "loadProfile failed (network)":
       return { userID, signOutReason, profile: aProfile({ nickname: ME }) };
     case "im.profileChanged":

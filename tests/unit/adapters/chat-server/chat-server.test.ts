@@ -183,7 +183,7 @@ describe("failures", () => {
     ["8-16", 20012, "restricted"],
     ["0-15", 20013, "unknown"],
     ["8-03", 500, "unknown"],
-    ["8-03", 1001, "unknown"], // also for a missing token, which the client never sends: without a token nobody is signed in
+    ["8-03", 1001, "unknown"], // also for a missing token, which the client never sends: without a token no user is signed in
     ["8-03", 1004, "unknown"],
     ["4-13", 1501, "sessionEnded"],
     ["4-13", 1503, "sessionEnded"],

@@ -72,7 +72,7 @@ it.each([
   expect(await setUp(signedIn()).media.requestAccess(request).catch(failureCode)).toBe(code);
 });
 
-describe("moderation by who made the room", () => {
+describe("moderation by the creator of the room", () => {
   const mute = { roomID: "r1", userID: "u2", what: "mute" } as const;
 
   it("11-41 asks the chat server with the user's token", async () => {
@@ -94,7 +94,7 @@ describe("moderation by who made the room", () => {
     [{ madeBy: null }, null],
     [{ madeBy: "" }, null],
     [{}, null],
-  ])("11-41 learns who made the room from %j", async (data, madeBy) => {
+  ])("11-41 reads the creator of the room from %j", async (data, madeBy) => {
     server.answer = ok(data);
     expect(await setUp(signedIn()).media.roomInfo({ roomID: "r1" })).toEqual({ madeBy });
     expect(server.requests).toMatchObject([
@@ -114,7 +114,7 @@ describe("moderation by who made the room", () => {
     expect(await media.roomInfo({ roomID: "r1" }).catch(failureCode)).toBe(code);
   });
 
-  it.each([[7], [{ id: "u2" }], [["u2"]]])("11-41 fails for a maker that is %j", async (madeBy) => {
+  it.each([[7], [{ id: "u2" }], [["u2"]]])("11-41 fails for a creator that is %j", async (madeBy) => {
     server.answer = ok({ madeBy });
     expect(await setUp(signedIn()).media.roomInfo({ roomID: "r1" }).catch(failureCode)).toBe("unknown");
   });

@@ -124,7 +124,7 @@ describe("an encrypted meeting", () => {
     ]);
   });
 
-  it("11-44 sends packets that only members with the key read, in their order, to whom they are for", async () => {
+  it("11-44 sends packets in order to their receivers, and only members with the key can read them", async () => {
     const { room, livekit } = await joined();
     const said = ["one", "two", "three"].map((text): RoomPacket => ({ kind: "chat", id: text, text, at: 5 }));
     for (const packet of said) room.command({ type: "packet.send", packet, to: ["bob"] });

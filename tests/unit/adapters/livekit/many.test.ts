@@ -111,7 +111,7 @@ describe("a room of many", () => {
     for (const { element, track } of tiles) expect(track.elements).toEqual([element]);
   });
 
-  it("11-40 reports who speaks, loudest first, this user too, at most sixteen", async () => {
+  it("11-40 reports at most sixteen speakers, the loudest first, this user included", async () => {
     const { livekit, news } = await joined();
     const crowd = Array.from({ length: 30 }, (_, index) => aMember(`m${index}`));
     livekit.emit("activeSpeakersChanged", [aMember("me"), ...crowd]);
@@ -222,7 +222,7 @@ describe("a packet", () => {
     expect(await news()).toEqual([{ type: "room.packet", userID: "carol", packet }]);
   });
 
-  it("11-40 goes to everybody if it names nobody", async () => {
+  it("11-40 goes to all members if it names no receiver", async () => {
     const { livekit, room } = await joined();
     room.command({ type: "packet.send", packet: { kind: "hello" }, to: [] });
     expect(livekit.sent).toMatchObject([{ options: { destinationIdentities: [] } }]);

@@ -10,7 +10,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** A call with Bob, whose microphone sends packets. */
+/** A call with Bob. His microphone sends packets. */
 async function startCall() {
   const { livekit, heard, room: joined } = await joinFake();
   const bob = aMember("bob", { isMicrophoneEnabled: true });

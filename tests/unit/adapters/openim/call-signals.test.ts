@@ -661,7 +661,7 @@ describe("the call list", () => {
     expect(entries).toEqual([]);
   });
 
-  it("2-97 fails when the search fails or nobody is signed in", async () => {
+  it("2-97 fails when the search fails or no user is signed in", async () => {
     const refused = load({ searchLocalMessages: () => Promise.reject(refusal(10000)) });
     expect(await refused.catch(failureCode)).toBe("network");
     const { im, signInAs } = await load({ searchLocalMessages: () => found() });

@@ -296,7 +296,7 @@ describe("SDK calls", () => {
     expect(worker().argsOf(name)).toEqual([args]);
   });
 
-  it("1-23 the background state is not sent while nobody is logged in", async () => {
+  it("1-23 the background state is not sent while no user is logged in", async () => {
     const { im, worker } = setUpIm({ setAppBackgroundStatus: () => "" });
     await im.setBackground({ hidden: true });
     await im.start();

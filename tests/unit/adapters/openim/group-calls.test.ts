@@ -41,7 +41,7 @@ describe("an invitation to a group call", () => {
     return signals;
   }
 
-  it("3-17 11-40 names its group and all who are invited", async () => {
+  it("3-17 11-40 names its group and all invited users", async () => {
     expect(await hear(wire)).toMatchObject([
       {
         type: "signal.invite",

@@ -39,9 +39,9 @@ describe("4-56 a looked-up group", () => {
     async (joinedAt) => {
       const { lookup, told } = setUp({ joinedAt });
       await lookup.find(TEAM);
-      lookup.heard(groupMessages());
+      lookup.onMessages(groupMessages());
       await vi.waitFor(() => expect(told).toEqual([joined]));
-      lookup.heard(groupMessages());
+      lookup.onMessages(groupMessages());
       await lookup.find(TEAM);
       expect(told).toEqual([joined]);
     },
@@ -50,20 +50,20 @@ describe("4-56 a looked-up group", () => {
   it("is checked for a limited time, and again after its next message", async () => {
     const { lookup, told, looks, waited } = setUp({ joinedAt: 6 });
     await lookup.find(TEAM);
-    lookup.heard(groupMessages());
+    lookup.onMessages(groupMessages());
     await vi.waitFor(() => expect(looks()).toBe(6));
     expect(waited()).toBeLessThan(10_000);
     await vi.waitFor(() => {
-      lookup.heard(groupMessages());
+      lookup.onMessages(groupMessages());
       expect(told).toEqual([joined]);
     });
   });
 
   it("is checked only for its own messages, and only after a lookup", async () => {
     const { lookup, looks } = setUp();
-    lookup.heard(groupMessages());
+    lookup.onMessages(groupMessages());
     await lookup.find(TEAM);
-    lookup.heard([...groupMessages("other"), aMessage()]);
+    lookup.onMessages([...groupMessages("other"), aMessage()]);
     expect(looks()).toBe(1);
   });
 });

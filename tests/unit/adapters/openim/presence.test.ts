@@ -23,7 +23,7 @@ describe("presence", () => {
     await set.im.start();
   });
 
-  it("asks the server each time, because the SDK only repeats what it heard for a subscribed user", async () => {
+  it("asks the server each time, because the SDK only repeats the last value of a subscribed user", async () => {
     await set.im.loadPresence({ userIDs: ["xb"] });
     await set.im.loadPresence({ userIDs: ["xb"] });
     expect(asked).toEqual([

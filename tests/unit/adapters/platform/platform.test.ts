@@ -146,7 +146,7 @@ it("11-03 going back two steps reports one address change", async () => {
   stop();
 });
 
-it("11-21 a page takes the place of those above the list, without a report", async () => {
+it("11-21 a page replaces the pages above the list, without a report", async () => {
   const platform = createPlatform();
   const heard: unknown[] = [];
   platform.replace({ path: "/conversation", search: "" });

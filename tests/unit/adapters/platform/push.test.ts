@@ -197,7 +197,7 @@ describe("11-25 the subscription of a browser", () => {
     opened(null).push.answers(() => {})();
   });
 
-  it("11-25 closes the notifications when the user is here", async () => {
+  it("11-25 closes the notifications when the user opens the page", async () => {
     const browser = aBrowser();
     const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
     const stop = opened(browser).push.events(() => {});

@@ -60,7 +60,7 @@ describe("keys of encrypted meetings", () => {
     expect(heard).toEqual(["none", "kept", "none"]);
   });
 
-  it("11-44 are gone at sign-out, but a link that was only opened leads through the sign-in", () => {
+  it("11-44 are dropped at sign-out, except the key of a link that was only opened", () => {
     const storage = memoryStorage();
     const keys = keysIn(storage);
     keys.make({ roomID: roomOf(1) });

@@ -16,7 +16,7 @@ describe("storage", () => {
     expect(createStorage({ session: memoryStorage(), local }).readLanguage()).toBeNull();
   });
 
-  it("2-66 11-54 keeps what this device does for new messages, all on by default", () => {
+  it("2-66 11-54 keeps the notification settings of this device, all on by default", () => {
     const browser = { session: memoryStorage(), local: memoryStorage() };
     const on = { sound: true, notifications: true, previews: true };
     expect(createStorage(browser).readAlerts()).toEqual(on);
@@ -29,7 +29,7 @@ describe("storage", () => {
     expect(browser.local.length).toBe(0);
   });
 
-  it("11-23 keeps theme, text size and wallpaper on this device, and takes what is unknown as the default", () => {
+  it("11-23 keeps theme, text size and wallpaper on this device, and reads an unknown value as the default", () => {
     const browser = { session: memoryStorage(), local: memoryStorage() };
     expect(createStorage(browser).readAppearance()).toEqual({
       theme: "system",

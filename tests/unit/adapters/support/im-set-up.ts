@@ -1,13 +1,16 @@
 import * as v from "valibot";
 import { Failure } from "../../../../machines/domain/failure.ts";
 import type { ImPort } from "../../../../machines/ports/im.ts";
-import { createLink, type Link } from "../../../../src/adapters/openim/connection/connection.ts";
+import {
+  createSdkConnection,
+  type SdkConnection,
+} from "../../../../src/adapters/openim/connection/connection.ts";
 import { createIm } from "../../../../src/adapters/openim/im.ts";
 import { memoryStorage } from "./memory-storage.ts";
 import { type Script, ScriptedWorker } from "./scripted-worker.ts";
 
 export interface LinkSetUp {
-  link: Link;
+  link: SdkConnection;
   /** Adds the rest of the port, as the signed-in part does. */
   join(): ImPort;
   /** Storage that survives a reload. */
@@ -73,7 +76,7 @@ export function setUpLink(
     imToken: "token-a",
     chatToken: "chat-a",
   };
-  const link = createLink({
+  const link = createSdkConnection({
     addresses: () => ({ apiUrl: "https://im.test/api", wsUrl: "wss://im.test/ws", logLevel: 5 }),
     credentials: { read: () => credentials },
     firstRun: {
