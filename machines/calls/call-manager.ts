@@ -158,8 +158,7 @@ export const callManagerMachine = setup({
     leaveMeeting: assign({ meetingID: null }),
     tellNotice: sendTo("groupNotices", ({ event }) => {
       assertEvent(event, "call.notice");
-      const { groupID, notice } = event;
-      return { type: "groupNotices.send" as const, groupID, notice };
+      return { ...event, type: "groupNotices.send" as const };
     }),
     setEndSignals: sendTo("endSignal", ({ event }) => {
       assertEvent(event, "call.setEndSignals");

@@ -65,7 +65,7 @@ export type GroupCallNews =
   /** The signals to send if the call is torn down now (R20). */
   | { type: "call.setEndSignals"; signals: readonly OutgoingSignal[] }
   /** What the group is told about its call. */
-  | { type: "call.notice"; groupID: string; notice: GroupCallNotice }
+  | { type: "call.notice"; groupID: string; notice: GroupCallNotice; ifLast?: boolean }
   | { type: "call.outputChosen"; outputID: string };
 
 export type GroupCallUserEvent =
@@ -237,13 +237,12 @@ export const groupCallMachine = setup({
     ),
     /** The last user who leaves tells the group. A member that the server lost may have crashed and tells nobody. */
     tellOver: enqueueActions(({ context, enqueue }) => {
-      const { group, invitation, members, since, clock } = context;
-      if (members?.length !== 0) return;
-      enqueue.sendTo(context.parent, {
-        type: "call.notice",
-        groupID: group.groupID,
-        notice: overNotice(invitation, since, clock.now()),
-      });
+      if (context.members?.length === 0) enqueue.sendTo(context.parent, overNews(context));
+    }),
+    /** Others may leave at the same time: who was the last is known a moment later. */
+    tellOverIfLast: enqueueActions(({ context, enqueue }) => {
+      const { members } = context;
+      if (members) enqueue.sendTo(context.parent, { ...overNews(context), ifLast: members.length > 0 });
     }),
     ringNext: assign(({ context: { clock, group, inviter }, event }) => ({
       next: { ...groupCallFrom(signalIn(event), { entry: "ring", inviter, clock }), group },
@@ -603,7 +602,7 @@ export const groupCallMachine = setup({
               on: {
                 "user.hangUp": {
                   target: "#groupCall.completed",
-                  actions: ["sendEndSignals", "tellOver"],
+                  actions: ["sendEndSignals", "tellOverIfLast"],
                 },
               },
               initial: "together",
@@ -680,7 +679,7 @@ export const groupCallMachine = setup({
                   {
                     guard: { type: "hasToMove", params: ({ event }) => ({ members: event.output }) },
                     target: "#groupCall.moved",
-                    actions: ["moveNext", "sendEndSignals", "tellOver"],
+                    actions: ["moveNext", "sendEndSignals", "tellOverIfLast"],
                   },
                   {
                     guard: { type: "mayTakeAlong", params: ({ event }) => ({ members: event.output }) },
@@ -765,6 +764,11 @@ function cancelsOf({ invitees }: GroupCallContext): readonly OutgoingSignal[] {
 function endSignalsOf(context: GroupCallContext): readonly OutgoingSignal[] {
   const { answer, invitations } = context;
   return [...cancelsOf(context), ...(answer ? invitations.map((one) => signalTo(one, answer)) : [])];
+}
+
+function overNews({ group, invitation, since, clock }: GroupCallContext) {
+  const notice = overNotice(invitation, since, clock.now());
+  return { type: "call.notice" as const, groupID: group.groupID, notice };
 }
 
 /** Returns who this user invites on arrival. */

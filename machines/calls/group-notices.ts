@@ -1,4 +1,4 @@
-import { assign, log, sendTo, setup } from "xstate";
+import { assign, log, raise, sendTo, setup } from "xstate";
 import { addToast, toastsOf } from "../app/toasts.ts";
 import type { GroupCallNotice } from "../domain/call.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
@@ -12,9 +12,11 @@ export interface GroupNoticeEvent {
   type: "groupNotices.send";
   groupID: string;
   notice: GroupCallNotice;
+  /** Sent only if this user was the last in the room: others left at about the same time. */
+  ifLast?: boolean;
 }
 
-type Outgoing = Omit<GroupNoticeEvent, "type">;
+type Outgoing = Pick<GroupNoticeEvent, "groupID" | "notice">;
 
 interface Waiting extends Outgoing {
   /** Failed tries. */
@@ -24,6 +26,8 @@ interface Waiting extends Outgoing {
 export interface GroupNoticesContext {
   /** The first notice is sent next, or is being sent. The notices of a group keep their order. */
   queue: readonly Waiting[];
+  /** Notices of rooms in which others may be. It is asked about the first. */
+  doubtful: readonly Outgoing[];
 }
 
 const UNTOLD: ToastContent = { tone: "error", key: "groupCallUntold" };
@@ -49,7 +53,10 @@ export const groupNoticesMachine = setup({
     events: {} as GroupNoticeEvent,
     meta: {} as RuleMeta,
   },
-  actors: { sendGroupCallNotice: port<void, Outgoing>("sendGroupCallNotice") },
+  actors: {
+    sendGroupCallNotice: port<void, Outgoing>("sendGroupCallNotice"),
+    wasLast: port<boolean, { roomID: string }>("wasLast"),
+  },
   actions: {
     enqueue: assign({
       queue: ({ context }, { groupID, notice }: Outgoing) => [
@@ -57,6 +64,11 @@ export const groupNoticesMachine = setup({
         { groupID, notice, failures: 0 },
       ],
     }),
+    addDoubtful: assign({
+      doubtful: ({ context }, { groupID, notice }: Outgoing) => [...context.doubtful, { groupID, notice }],
+    }),
+    sendDoubtful: raise(({ context }) => ({ type: "groupNotices.send" as const, ...doubtfulOf(context) })),
+    dropDoubtful: assign({ doubtful: ({ context }) => context.doubtful.slice(1) }),
     /** Drops the second notice: the first may be under way. */
     dropSecond: assign(({ context: { queue } }) => ({ queue: [...queue.slice(0, 1), ...queue.slice(2)] })),
     chooseNext: assign(({ context: { queue } }) => ({ queue: nextFirst(queue) })),
@@ -72,6 +84,9 @@ export const groupNoticesMachine = setup({
     reportDropped: log("groupNotices: too many notices wait"),
   },
   guards: {
+    isDoubtful: (_, { ifLast }: { ifLast?: boolean }) => ifLast === true,
+    hasDoubtful: ({ context }) => context.doubtful.length > 0,
+    isLast: (_, { isLast }: { isLast: boolean }) => isLast,
     hasNotices: ({ context }) => context.queue.length > 0,
     isFull: ({ context }) => context.queue.length >= MOST_WAITING,
     isFresh: ({ context }) => firstOf(context).failures === 0,
@@ -86,10 +101,14 @@ export const groupNoticesMachine = setup({
   delays: { retryPause: ({ context }) => FIRST_PAUSE * 2 ** (firstOf(context).failures - 1) },
 }).createMachine({
   id: "groupNotices",
-  context: { queue: [] },
-  initial: "idle",
+  context: { queue: [], doubtful: [] },
+  type: "parallel",
   on: {
     "groupNotices.send": [
+      {
+        guard: { type: "isDoubtful", params: ({ event }) => event },
+        actions: { type: "addDoubtful", params: ({ event }) => event },
+      },
       {
         guard: "isFull",
         actions: ["reportDropped", "dropSecond", { type: "enqueue", params: ({ event }) => event }],
@@ -98,40 +117,70 @@ export const groupNoticesMachine = setup({
     ],
   },
   states: {
-    idle: { always: { guard: "hasNotices", target: "choosing" } },
-    choosing: {
-      description: "The group that failed least often is next.",
-      entry: "chooseNext",
-      always: [{ guard: "isFresh", target: "sending" }, { target: "pausing" }],
-    },
     sending: {
-      meta: { rule: "11-40" },
-      invoke: {
-        id: "send",
-        src: "sendGroupCallNotice",
-        input: ({ context }) => {
-          const { groupID, notice } = firstOf(context);
-          return { groupID, notice };
+      initial: "idle",
+      states: {
+        idle: { always: { guard: "hasNotices", target: "choosing" } },
+        choosing: {
+          description: "The group that failed least often is next.",
+          entry: "chooseNext",
+          always: [{ guard: "isFresh", target: "sending" }, { target: "pausing" }],
         },
-        onDone: { target: "idle", actions: "dropFirst" },
-        onError: [
-          {
-            guard: { type: "mayRetry", params: ({ event }) => ({ error: event.error }) },
-            target: "choosing",
-            actions: ["reportFailure", "countFailure"],
+        sending: {
+          meta: { rule: "11-40" },
+          invoke: {
+            id: "send",
+            src: "sendGroupCallNotice",
+            input: ({ context }) => {
+              const { groupID, notice } = firstOf(context);
+              return { groupID, notice };
+            },
+            onDone: { target: "idle", actions: "dropFirst" },
+            onError: [
+              {
+                guard: { type: "mayRetry", params: ({ event }) => ({ error: event.error }) },
+                target: "choosing",
+                actions: ["reportFailure", "countFailure"],
+              },
+              { guard: "isOver", target: "idle", actions: ["reportFailure", "dropFirst"] },
+              {
+                target: "idle",
+                actions: ["reportFailure", "dropFirst", { type: "notify", params: { toast: UNTOLD } }],
+              },
+            ],
           },
-          { guard: "isOver", target: "idle", actions: ["reportFailure", "dropFirst"] },
-          {
-            target: "idle",
-            actions: ["reportFailure", "dropFirst", { type: "notify", params: { toast: UNTOLD } }],
-          },
-        ],
+        },
+        pausing: {
+          description: "All groups failed. A refusal by the server is not tried again.",
+          always: { guard: "hasFresh", target: "choosing" },
+          after: { retryPause: "sending" },
+        },
       },
     },
-    pausing: {
-      description: "All groups failed. A refusal by the server is not tried again.",
-      always: { guard: "hasFresh", target: "choosing" },
-      after: { retryPause: "sending" },
+    doubts: {
+      initial: "none",
+      states: {
+        none: { always: { guard: "hasDoubtful", target: "asking" } },
+        asking: {
+          description:
+            "Several users leave a call at about the same time, and it is known a moment later who was the last. Other notices do not wait for that.",
+          meta: { rule: "R23" },
+          invoke: {
+            id: "askIfLast",
+            src: "wasLast",
+            input: ({ context }) => ({ roomID: doubtfulOf(context).notice.roomID }),
+            onDone: [
+              {
+                guard: { type: "isLast", params: ({ event }) => ({ isLast: event.output }) },
+                target: "none",
+                actions: ["sendDoubtful", "dropDoubtful"],
+              },
+              { target: "none", actions: "dropDoubtful" },
+            ],
+            onError: { target: "none", actions: ["reportFailure", "dropDoubtful"] },
+          },
+        },
+      },
     },
   },
 });
@@ -139,6 +188,11 @@ export const groupNoticesMachine = setup({
 function firstOf({ queue }: GroupNoticesContext): Waiting {
   const [notice] = queue;
   if (!notice) throw new Error("No notice to send");
+  return notice;
+}
+
+function doubtfulOf({ doubtful: [notice] }: GroupNoticesContext): Outgoing {
+  if (!notice) throw new Error("No notice to ask about");
   return notice;
 }
 

@@ -3,7 +3,7 @@ import type { RoomCommand, RoomEvent } from "../calls/media-room.ts";
 /** A media connection, pending or open until `leave`. */
 export interface MediaRoom {
   command(command: RoomCommand): void;
-  /** Leaves at once and stops every track; no events follow. */
+  /** Stops every track at once; no events follow. An open room of many is left within a second: see `wasLast`. */
   leave(): void;
 }
 
@@ -28,6 +28,12 @@ export interface MediaPort {
     input: { roomID: string; isMany: boolean; isEncrypted: boolean },
     send: (event: RoomEvent) => void,
   ): MediaRoom;
+  /**
+   * Returns whether this user was the last who left a room of many. Others may leave at the same time, so the answer comes
+   * up to a second after `leave`. False in an encrypted room, after a lost connection, and if the user joins again before
+   * the answer.
+   */
+  wasLast(input: { roomID: string }): Promise<boolean>;
   /**
    * Mutes a member's microphone or removes the member. Only the user who made the room may. Rejects if the server
    * refuses or cannot.

@@ -77,6 +77,7 @@ export function actorsByName({ account, im, location, media, platform, push, sca
     moderate: asking(media.moderate),
     requestAccess: asking(media.requestAccess),
     roomInfo: asking(media.roomInfo),
+    wasLast: asking(media.wasLast),
     pushReady: asking(push.ready),
     subscribePush: asking(push.subscribe),
     unsubscribePush: asking(push.unsubscribe),

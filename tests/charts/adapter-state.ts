@@ -57,7 +57,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     listeners: LISTENERS,
   },
   "src/adapters/livekit/connection.ts": {
-    ...each(["adopted", "drawn", "unsubscribe"], HANDLE),
+    ...each(["adopted", "drawn", "parting", "unsubscribe"], HANDLE),
     ...each(["isKeyShared", "isUnreadable", "met", "phase", "present", "unreadable"], MIRROR),
     ...each(["opening", "sealing"], QUEUE),
     ...each(
@@ -68,11 +68,22 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     ...each(["queueMicrotask", "waiting"], "events of one turn: a reconnect drops those before it"),
   },
   "src/adapters/livekit/library.ts": { loading: ONCE },
-  "src/adapters/livekit/media.ts": { ...each(["connection", "stop"], HANDLE), isOver: ENDED },
+  "src/adapters/livekit/media.ts": {
+    ...each(["connection", "decide", "stop"], HANDLE),
+    isOver: ENDED,
+    visits: "the promise of each of the last rooms, which the connection keeps after the room is left",
+  },
   "src/adapters/livekit/own-devices.ts": { blurs: HANDLE, isClosed: ENDED, queues: QUEUE, tracks: HANDLE },
   "src/adapters/livekit/own-screen.ts": { isClosed: ENDED, isStarting: MIRROR, tracks: HANDLE },
   "src/adapters/livekit/packets.ts": {
     members: "how many packets of each member still count; a flood costs nothing",
+  },
+  "src/adapters/livekit/parting.ts": {
+    ...each(["byes", "others"], MIRROR),
+    queueMicrotask: "events of one turn: a reconnect drops those before it",
+    resolve: HANDLE,
+    setTimeout: TIMER,
+    stops: HANDLE,
   },
   "src/adapters/livekit/pictures.ts": each(["frames", "pictures"], HANDLE),
   "src/adapters/livekit/preview.ts": {

@@ -153,8 +153,8 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "inRoom.talk.talking.alone always #2 target: lead to together": "together leads on to waiting at once",
   },
   groupNotices: {
-    "sending invoke onError #1 target: lead to idle": IDLE_CHOOSES,
-    "pausing always target: lead to idle": IDLE_CHOOSES,
+    "sending.sending invoke onError #1 target: lead to idle": IDLE_CHOOSES,
+    "sending.pausing always target: lead to idle": IDLE_CHOOSES,
   },
   groupRoom: {
     ...unfailing("invoke"),

@@ -8,6 +8,7 @@ import {
   connected,
   free,
   hears,
+  holdings,
   moves,
   overlay,
   pixelsChange,
@@ -20,12 +21,14 @@ import {
   answered,
   conversationRow,
   createGroup,
+  message,
   openChat,
   type Person,
   password,
   people,
   phone,
   press,
+  send,
   visit,
 } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
@@ -128,14 +131,28 @@ describe("calls of many", () => {
     },
   );
 
-  it("11-40 is over in the chat when the last member has left", async () => {
-    await leave(alice, bob, carol);
+  it("11-40 R23 is over in the chat when the last members leave at the same moment, who tell it once", async () => {
+    const pages = [alice, bob, carol];
+    const inChat = (page: Page) => page.getByRole("log", { name: "Messages" });
+    await Promise.all(pages.map((page) => leave(page)));
     for (const page of [alice, carol]) {
-      await page
-        .getByRole("log", { name: "Messages" })
+      await inChat(page)
         .getByText(/^Group call ended/)
+        .first()
         .waitFor();
       await joinButton(page).waitFor({ state: "detached" });
+    }
+    for (const page of pages)
+      await until(async () => (await holdings(page)).connections === 0, "the room is left");
+    await openChat(bob, "Crew");
+    for (const page of pages) await send(page, "See you");
+    for (const page of pages) {
+      await expect.poll(() => message(page, "See you").count()).toBe(pages.length);
+      expect(
+        await inChat(page)
+          .getByText(/^Group call ended/)
+          .count(),
+      ).toBe(1);
     }
   });
 

@@ -451,6 +451,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       requestAccess: (input) => ask("media.requestAccess", input),
       moderate: (input) => ask("media.moderate", input),
       roomInfo: (input) => ask("media.roomInfo", input),
+      wasLast: (input) => ask("media.wasLast", input),
       canShareScreen: () => options.canShareScreen ?? false,
       canEncrypt: () => options.canEncrypt ?? true,
       join({ roomID, isMany, isEncrypted }, send) {

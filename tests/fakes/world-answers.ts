@@ -181,6 +181,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "im.sendGroupCallNotice": done,
     "media.moderate": done,
     "media.roomInfo": () => ({ madeBy: null }),
+    "media.wasLast": () => false,
     "im.loadUser": ({ userID }) => {
       const friend = world.friends.find((one) => one.userID === userID);
       if (!friend) throw new Failure("unknown");

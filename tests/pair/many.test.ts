@@ -44,6 +44,26 @@ describe("several users of one group", () => {
     expect(problemsIn(crowd), trace(crowd)).toEqual([]);
     expect(crowd.inside(crowd.rooms[0] ?? "")).toHaveLength(4);
   });
+
+  it.each(ALL)("11-40 R23 leave at about the same time, and the last tells it (%i)", async (seed) => {
+    crowd = createCrowd(namesFor(seed), seed, { delay: 3000, repeats: 0.1 });
+    const here = crowd;
+    const [first, ...others] = here.members;
+    const people = others.map(({ userID }) => participant(userID));
+    first?.send({ type: "user.callGroup", ...TEAM_CALL, people });
+    await here.time.runUntil(20_000, () => acceptAll(here));
+    expect(here.members.map(({ is }) => is)).toEqual(here.members.map(() => "connected"));
+    const span = here.random.between(0, 6000);
+    for (const member of here.members)
+      here.time.after(here.random.between(0, span), () => member.send({ type: "user.hangUp" }));
+    await here.time.runUntil(60_000, () => {});
+    expect(here.members.map(({ is }) => is)).toEqual(here.members.map(() => "free"));
+    expect(here.rooms).toEqual([]);
+    expect(
+      here.notices.map(({ notice: { state } }) => state),
+      trace(here),
+    ).toEqual(["on", "over"]);
+  });
 });
 
 function namesFor(seed: number): readonly string[] {

@@ -14,6 +14,7 @@ import { groupRoomMachine } from "../../machines/calls/group-room.ts";
 import { invitationCheckMachine } from "../../machines/calls/invitation-check.ts";
 import { inviteeMachine } from "../../machines/calls/invitee.ts";
 import { inviterMachine } from "../../machines/calls/inviter.ts";
+import { type Bye, wasLast } from "../../machines/calls/last-leaver.ts";
 import type { RoomCommand, RoomEvent, RoomMember } from "../../machines/calls/media-room.ts";
 import { mediaSessionMachine } from "../../machines/calls/media-session.ts";
 import { meetingMachine } from "../../machines/calls/meeting.ts";
@@ -105,12 +106,13 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
   const members = userIDs.map((userID): Member & { stop(): void } => {
     const sendSignal = fromPromise<void, OutgoingSignal>(({ input }) => relay(userID, input));
     const connection = { cut: () => {} };
+    let isClosing = false;
     const mediaSession = mediaSessionMachine.provide({
       actors: {
         media: fromCallback<RoomCommand, Parameters<MediaPort["join"]>[0]>(({ input, sendBack }) => {
           const joined = mediaServer.join(input.roomID, userID, sendBack);
           connection.cut = joined.cut;
-          return joined.leave;
+          return () => joined.leave(isClosing);
         }),
       },
     });
@@ -176,6 +178,9 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
                   notices.push({ by: userID, at: now(), notice });
                 },
               ),
+              wasLast: fromPromise<boolean, { roomID: string }>(({ input: { roomID } }) =>
+                mediaServer.wasLast(roomID, userID),
+              ),
             },
           }),
           prepareMedia: fromPromise(async () => {}),
@@ -227,6 +232,7 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
       cut: () => connection.cut(),
       close() {
         note(`${userID} closes the page`);
+        isClosing = true;
         manager.stop();
       },
       stop: () => manager.stop(),
@@ -251,45 +257,113 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
 }
 
 interface Connection {
+  id: string;
   userID: string;
   send: (event: RoomEvent) => void;
   isOpen: boolean;
   /** When the last event to this client arrives: events of one client keep their order. */
   lastAt: number;
+  byes: Bye[];
+  /** After the user hung up: its own bye, and who is still in. */
+  parting: { own: Bye; others: Set<string>; end: (wasLast: boolean) => void } | null;
 }
 
+/** Clients leave as the media adapter does: they say bye, and stay connected until it is known who was the last. */
 function createMediaServer(time: VirtualTime, random: Choices, { delay }: Network) {
   const rooms = new Map<string, Connection[]>();
-  const inside = (roomID: string) => (rooms.get(roomID) ?? []).map(({ userID }) => userID);
-  const tell = (to: Connection, event: RoomEvent) => {
+  const answers = new Map<string, Promise<boolean>>();
+  let ids = 0;
+  const connected = (roomID: string) => rooms.get(roomID) ?? [];
+  const inside = (roomID: string) =>
+    connected(roomID)
+      .filter(({ parting }) => !parting)
+      .map(({ userID }) => userID);
+  const deliver = (to: Connection, arrive: () => void) => {
     to.lastAt = Math.max(to.lastAt, time.now() + random.between(5, delay / 2));
-    time.after(to.lastAt - time.now(), () => {
-      if (to.isOpen) to.send(event);
-    });
+    time.after(to.lastAt - time.now(), arrive);
   };
+  const tell = (to: Connection, event: RoomEvent) =>
+    deliver(to, () => {
+      if (to.isOpen) to.send(event);
+      else if (event.type === "room.memberJoined") to.parting?.end(false);
+    });
+  const decide = ({ parting, byes }: Connection) => {
+    const answer = parting && wasLast(parting.own, { byes, others: [...parting.others] });
+    if (answer !== null) parting?.end(answer);
+  };
+  const sayBye = (from: Connection, to: Connection, own: Bye) =>
+    deliver(to, () => {
+      to.byes.push(own);
+      if (to.isOpen) to.send({ type: "room.memberLeft", userID: from.userID, isDropped: false });
+      decide(to);
+    });
   const drop = (roomID: string, gone: Connection, isDropped: boolean) => {
-    const before = rooms.get(roomID) ?? [];
+    const before = connected(roomID);
     if (!before.includes(gone)) return;
     const left = before.filter((one) => one !== gone);
     rooms.set(roomID, left);
-    for (const other of left) tell(other, { type: "room.memberLeft", userID: gone.userID, isDropped });
+    for (const other of left)
+      deliver(other, () => {
+        other.parting?.others.delete(gone.id);
+        decide(other);
+        if (other.isOpen && !other.byes.some(({ id }) => id === gone.id))
+          other.send({ type: "room.memberLeft", userID: gone.userID, isDropped });
+      });
   };
   return {
     inside,
     rooms: () => [...rooms.keys()].filter((roomID) => inside(roomID).length > 0),
+    wasLast: (roomID: string, userID: string) => answers.get(`${userID} ${roomID}`) ?? Promise.resolve(false),
     join(roomID: string, userID: string, send: (event: RoomEvent) => void) {
-      const me: Connection = { userID, send, isOpen: true, lastAt: 0 };
+      ids += 1;
+      const me: Connection = {
+        id: `${random.newID()} ${ids}`,
+        userID,
+        send,
+        isOpen: true,
+        lastAt: 0,
+        byes: [],
+        parting: null,
+      };
+      let settle: (wasLast: boolean) => void = () => {};
+      answers.set(
+        `${userID} ${roomID}`,
+        new Promise((resolve) => {
+          settle = resolve;
+        }),
+      );
+      connected(roomID)
+        .find((one) => one.userID === userID)
+        ?.parting?.end(false);
       time.after(random.between(50, 800), () => {
         if (!me.isOpen) return;
-        const others = rooms.get(roomID) ?? [];
-        rooms.set(roomID, [...others, me]);
+        const others = connected(roomID).filter(({ parting }) => !parting);
+        for (const other of connected(roomID))
+          tell(other, { type: "room.memberJoined", member: memberOf(userID) });
+        rooms.set(roomID, [...connected(roomID), me]);
         tell(me, { type: "room.connected", members: others.map((other) => memberOf(other.userID)) });
-        for (const other of others) tell(other, { type: "room.memberJoined", member: memberOf(userID) });
       });
       return {
-        leave() {
+        leave(isClosing: boolean) {
           me.isOpen = false;
-          drop(roomID, me, false);
+          const others = connected(roomID).filter((other) => other !== me);
+          const isIn = connected(roomID).includes(me);
+          if (!isIn || isClosing || others.length === 0) {
+            drop(roomID, me, false);
+            settle(isIn);
+            return;
+          }
+          const own: Bye = { id: me.id, heard: me.byes.map(({ id }) => id) };
+          const end = (isLast: boolean) => {
+            if (!me.parting) return;
+            me.parting = null;
+            settle(isLast);
+            drop(roomID, me, false);
+          };
+          me.parting = { own, others: new Set(others.map(({ id }) => id)), end };
+          for (const other of others) sayBye(me, other, own);
+          time.after(delay + 100, () => end(false));
+          decide(me);
         },
         cut() {
           drop(roomID, me, true);

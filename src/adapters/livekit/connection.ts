@@ -24,6 +24,7 @@ import type { Encryption } from "./encryption.ts";
 import type { LiveKit } from "./library.ts";
 import { createOwnDevices } from "./own-devices.ts";
 import { createPacketThrottle, PACKET_TOPIC, writePacket } from "./packets.ts";
+import { createByes, type Parting, part } from "./parting.ts";
 import type { PictureSource, Pictures } from "./pictures.ts";
 import { codeOf, logMedia } from "./report.ts";
 import { createSilenceWatch } from "./silence.ts";
@@ -31,8 +32,10 @@ import { createSound } from "./sound.ts";
 
 export interface Connection {
   obey(command: RoomCommand): void;
-  /** Leaves at once. Nothing is reported afterwards. */
-  close(): void;
+  /** Stops capture at once, and nothing is reported afterwards. Returns whether this side was the last: see `MediaPort`. */
+  leave(): Promise<boolean>;
+  /** Ends a `leave` that still waits. */
+  cut(): void;
 }
 
 export interface ConnectionDependencies {
@@ -130,6 +133,8 @@ export function connect({
   });
   const { userID } = access;
   const packetThrottle = createPacketThrottle(() => performance.now());
+  const byes = createByes(() => performance.now());
+  let parting: Parting | null = null;
   const sound = createSound(room);
   const drawn = new Set<RemoteTrack | LocalTrack>();
   const adopted = new WeakSet<RemoteParticipant>();
@@ -185,7 +190,8 @@ export function connect({
   /** Media with another kind of encryption than the room's count as not published. */
   const isReadable = ({ isEncrypted }: TrackPublication) => isEncrypted === (encryption !== null);
   const asMember = (participant: RemoteParticipant) => memberOf(participant, isReadable, liveKit);
-  const isThere = ({ isActive, identity }: RemoteParticipant) => isActive || met.has(identity);
+  const isThere = ({ isActive, identity, sid }: RemoteParticipant) =>
+    (isActive || met.has(identity)) && !byes.isGone(sid);
   const members = () => {
     const those = [...room.remoteParticipants.values()].filter(isThere);
     present.clear();
@@ -235,8 +241,8 @@ export function connect({
   };
 
   const welcome = (participant: RemoteParticipant) => {
-    const { identity } = participant;
-    if (present.has(identity)) return;
+    const { identity, sid } = participant;
+    if (present.has(identity) || byes.isGone(sid)) return;
     met.add(identity);
     const member = asMember(participant);
     present.set(identity, member);
@@ -268,9 +274,7 @@ export function connect({
     if (phase === "up" || phase === "down") send({ type: "outputs.changed", outputs });
   };
 
-  const close = () => {
-    if (phase === "closed") return;
-    const isJoined = phase !== "connecting";
+  const release = () => {
     phase = "closed";
     waiting = [];
     for (const stop of unsubscribe) stop();
@@ -280,10 +284,17 @@ export function connect({
     devices.close();
     sound.close();
     drawn.forEach(erase);
+  };
+  const close = () => {
+    if (phase === "closed") return;
+    const isJoined = phase !== "connecting";
+    release();
     // If livekit-client 2.23 leaves before it has joined, it leaks a peer connection, and Chromium prints the
     // address with the token. So leaving waits for the join. Nothing is sent or played meanwhile.
     const leave = () => room.disconnect();
-    const left = isJoined ? leave() : joining.then(leave, leave);
+    finish(isJoined ? leave() : joining.then(leave, leave));
+  };
+  const finish = (left: Promise<void>) => {
     left
       .catch((error: unknown) => logMedia("not left properly", codeOf(error)))
       .finally(() => encryption?.close());
@@ -415,9 +426,17 @@ export function connect({
     sealing = sent.catch((error: unknown) => logMedia("packet not sent", codeOf(error)));
   };
 
+  const takeBye = ({ sid, identity }: RemoteParticipant, heard: readonly string[]) => {
+    if (!byes.add({ id: sid, heard }) || !present.delete(identity)) return;
+    tell({ type: "room.memberLeft", userID: identity, isDropped: false });
+  };
   const takePacket = (participant: RemoteParticipant, bytes: Uint8Array) => {
     const packet = packetThrottle.read(participant.identity, bytes);
-    if (!packet) return;
+    if (!packet || byes.isGone(participant.sid)) return;
+    if (packet.kind === "bye") {
+      if (!encryption) takeBye(participant, packet.heard);
+      return;
+    }
     welcome(participant); // its media is connected, or the packet could not have come
     tell({ type: "room.packet", userID: participant.identity, packet });
   };
@@ -476,7 +495,24 @@ export function connect({
           break;
       }
     },
-    close,
+    async leave() {
+      const isOpen = phase === "up" && isMany && !encryption;
+      if (!isOpen || room.remoteParticipants.size === 0) {
+        close();
+        return isOpen;
+      }
+      release();
+      parting = part({
+        room,
+        byes,
+        isLost: ({ connectionQuality }) => connectionQuality === liveKit.ConnectionQuality.Lost,
+        read: ({ identity }, bytes) =>
+          packetThrottle.admits(identity) ? packetThrottle.read(identity, bytes) : null,
+      });
+      finish(parting.left);
+      return parting.wasLast;
+    },
+    cut: () => parting?.end(),
   };
 }
 

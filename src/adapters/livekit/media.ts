@@ -22,6 +22,9 @@ export interface MediaDependencies extends AccessDependencies {
   loadEncryption?: () => Promise<{ createEncryption: typeof createEncryption }>;
 }
 
+/** Visits that are remembered: an answer is asked for as soon as the room is left. */
+const MOST_VISITS = 3;
+
 export function createMedia({
   isScreenAllowed = () => true,
   keyOf = () => null,
@@ -36,6 +39,8 @@ export function createMedia({
     if (!key) throw new Failure("unknown");
     return (await loadEncryption()).createEncryption(liveKit, key);
   };
+  /** The newest visits to rooms of many. */
+  const visits = new Map<string, { wasLast: Promise<boolean>; cut(): void }>();
   const before = lazy(async () => (await import("./preview.ts")).createPreview());
 
   return {
@@ -50,7 +55,17 @@ export function createMedia({
       const granted = access.take(roomID);
       let connection: Connection | null = null;
       let isOver = false;
+      let decide: (wasLast: boolean) => void = nothing;
 
+      visits.get(roomID)?.cut();
+      if (isMany) {
+        const wasLast = new Promise<boolean>((resolve) => {
+          decide = resolve;
+        });
+        visits.delete(roomID);
+        visits.set(roomID, { wasLast, cut: () => connection?.cut() });
+        if (visits.size > MOST_VISITS) visits.delete([...visits.keys()][0] ?? "");
+      }
       const start = async () => {
         if (!granted) throw new Failure("unknown");
         const [liveKit, { connect }, blur] = await Promise.all([
@@ -85,10 +100,11 @@ export function createMedia({
         command: (command) => connection?.obey(command),
         leave() {
           isOver = true;
-          connection?.close();
+          void (connection ? connection.leave().then(decide) : decide(false));
         },
       };
     },
+    wasLast: async ({ roomID }) => (await visits.get(roomID)?.wasLast) ?? false,
     moderate: access.moderate,
     roomInfo: access.roomInfo,
     show: pictures.show,

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { MOST_HEARD } from "../../../machines/calls/last-leaver.ts";
 import { PACKET_LIMITS, REACTIONS, type RoomPacket } from "../../../machines/calls/media-room.ts";
 
 /** Packets between the members of a room: JSON in a reliable data message with this topic. */
@@ -6,6 +7,9 @@ export const PACKET_TOPIC = "parley";
 
 /** A text of the maximum length with every character escaped fits. LiveKit carries 15 KiB reliably. */
 const MOST_BYTES = 15_000;
+
+/** `bye`: from a member who leaves; see `Bye`. */
+export type WirePacket = RoomPacket | { kind: "bye"; heard: string[] };
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(PACKET_LIMITS.id));
 /** Milliseconds since the epoch, as a `Date` can hold them. */
@@ -26,19 +30,20 @@ const Packet = v.variant("kind", [
     at: moment,
   }),
   v.object({ kind: v.literal("ask"), what: v.picklist(["mute", "leave"]) }),
-]) satisfies v.GenericSchema<unknown, RoomPacket>;
+  v.object({ kind: v.literal("bye"), heard: v.pipe(v.array(id), v.maxLength(MOST_HEARD)) }),
+]) satisfies v.GenericSchema<unknown, WirePacket>;
 
 const Wire = v.pipe(v.string(), v.parseJson(), Packet);
 
 /** Returns null for a packet that exceeds the limits. */
-export function writePacket(packet: RoomPacket): Uint8Array<ArrayBuffer> | null {
+export function writePacket(packet: WirePacket): Uint8Array<ArrayBuffer> | null {
   if (!v.is(Packet, packet)) return null;
   const bytes = new TextEncoder().encode(JSON.stringify(packet));
   return bytes.length > MOST_BYTES ? null : bytes;
 }
 
 /** Returns null for anything that is not a packet within the limits. Never throws. */
-export function readPacket(bytes: Uint8Array): RoomPacket | null {
+export function readPacket(bytes: Uint8Array): WirePacket | null {
   if (bytes.length > MOST_BYTES) return null;
   const packet = v.safeParse(Wire, new TextDecoder().decode(bytes));
   return packet.success ? packet.output : null;
@@ -66,7 +71,7 @@ export function createPacketThrottle(now: () => number) {
     /** Whether a packet of this member counts. Asked before any work is done for it. */
     admits: (userID: string): boolean => all.admits(userID),
     /** Parses an admitted packet. Returns null for a broken one, and for one hello too many. */
-    read(userID: string, bytes: Uint8Array): RoomPacket | null {
+    read(userID: string, bytes: Uint8Array): WirePacket | null {
       const packet = readPacket(bytes);
       return packet?.kind === "hello" && !hellos.admits(userID) ? null : packet;
     },

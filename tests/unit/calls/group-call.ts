@@ -177,8 +177,29 @@ export const groupCallTests: PlainTests = {
       stage,
     ) => {
       const me = await accepted(stage);
+      stage.ports.hold("media.wasLast");
       await me.press({ type: "user.hangUp" });
       expect([me.is, me.notices]).toEqual(["free", []]);
+      await stage.act(() => stage.ports.resolve("media.wasLast", false));
+      expect([me.is, me.notices, me.toasts]).toEqual(["free", [], []]);
+    },
+    "11-40 R23 of users who leave at the same time, the last tells that the call is over": async (stage) => {
+      const me = await accepted(stage);
+      stage.ports.hold("media.wasLast");
+      await me.wait(10_000);
+      await me.press({ type: "user.hangUp" });
+      expect([me.is, me.notices]).toEqual(["free", []]);
+      expect(stage.ports.sent("media.wasLast")).toEqual([{ roomID: SMALLER_ROOM }]);
+      await me.wait(1000);
+      await stage.act(() => stage.ports.resolve("media.wasLast", true));
+      expect(me.notices.map(({ notice }) => notice)).toEqual([
+        { roomID: SMALLER_ROOM, mediaType: "voice", state: "over", durationSeconds: 10 },
+      ]);
+    },
+    "11-40 R23 a lost connection tells nothing about others": async (stage) => {
+      const me = await accepted(stage);
+      await me.room({ type: "room.closed", cause: "lost" });
+      expect([me.is, me.notices, stage.ports.sent("media.wasLast")]).toEqual(["free", [], []]);
     },
     "11-40 R23 a member who comes back alone leaves after a minute, and the call is over again": async (
       stage,

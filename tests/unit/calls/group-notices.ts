@@ -52,6 +52,34 @@ export const groupNoticesTests: PlainTests = {
       await me.wait(1000);
       expect(told()).toBe("one one one two three two");
     },
+    "11-40 R23 a message that is sent only by the last user does not hold up others": async (stage) => {
+      const me = team(stage);
+      const over = (room: string) => ({
+        groupID: `g${room}`,
+        notice: { roomID: room.repeat(32), mediaType: "voice", state: "over", durationSeconds: 1 } as const,
+      });
+      const told = () => me.notices.map(({ groupID }) => groupID).join(" ");
+      const asked = () => stage.ports.sent("media.wasLast").map(({ roomID }) => roomID[0]);
+      stage.ports.hold("media.wasLast");
+      for (const room of ["1", "2", "3"])
+        await me.toManager({ type: "call.notice", ...over(room), ifLast: true });
+      await me.toManager({ type: "call.notice", ...over("4"), ifLast: false });
+      expect([told(), asked()]).toEqual(["g4", ["1"]]);
+      await stage.act(() => stage.ports.reject("media.wasLast", "unknown"));
+      expect([told(), asked()]).toEqual(["g4", ["1", "2"]]);
+      await stage.act(() => stage.ports.resolve("media.wasLast", false));
+      await stage.act(() => stage.ports.resolve("media.wasLast", true));
+      expect([told(), asked()]).toEqual(["g4 g3", ["1", "2", "3"]]);
+      expect(me.notices.at(-1)).toEqual(over("3"));
+    },
+    "11-40 R23 nothing is sent for a user who signs out before it is known who was last": async (stage) => {
+      const me = await accepted(stage);
+      stage.ports.hold("media.wasLast");
+      await me.press({ type: "user.hangUp" });
+      await stage.act(() => stage.ports.emit.connection({ type: "im.kicked" }));
+      await stage.act(() => stage.ports.resolve("media.wasLast", true));
+      expect([me.part(), me.notices]).toEqual([undefined, []]);
+    },
     "11-40 at most fifty messages to groups wait": async (stage) => {
       const me = team(stage);
       const notice = { roomID: MY_ROOM, mediaType: "voice", state: "over", durationSeconds: 1 } as const;

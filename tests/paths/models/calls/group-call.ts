@@ -184,7 +184,8 @@ const spec: ChartModel<typeof groupCallMachine> = {
   isApart: true,
   isRest: isOver,
 
-  opens: () => ({ world: aWorld({ groups: [aGroup()] }) }),
+  // Others who are in leave at the same time.
+  opens: () => ({ world: aWorld({ groups: [aGroup()] }), answers: { "media.wasLast": () => true } }),
   prepare(ports) {
     nameEverything(ports, DEVICE);
     holdSignals(ports, "accept");
@@ -209,6 +210,7 @@ const spec: ChartModel<typeof groupCallMachine> = {
     "media.join",
     "media.leave",
     "im.sendGroupCallNotice",
+    "media.wasLast",
     "callManager <- call.setEndSignals",
     "callManager <- call.outputChosen",
     "toasts <- toast.add",
@@ -745,6 +747,7 @@ function endOf({
     ({ signal }) => signal.kind === "cancel" || !hasNoAnswer(label, phase),
   );
   const isLast = now.members?.length === 0;
+  const mayBeLast = phase === "talking" && !isLast && LEAVES.includes(label);
   const isTold =
     phase === "talking" || phase === "calling" || isArrival ? isLast && !UNTOLD.includes(label) : false;
   const isLost = label === "groupRoom done (lost)";
@@ -753,7 +756,8 @@ function endOf({
   return [
     ...(isInRoom ? [["media.leave", { roomID: ROOM }] as const] : []),
     ...signals.map((one): Wire => ["im.sendSignal", one]),
-    ...(isTold && !(isLost && phase === "calling") ? [overAfter(duration)] : []),
+    ...(mayBeLast ? [["media.wasLast", { roomID: ROOM }] as const] : []),
+    ...(mayBeLast || (isTold && !(isLost && phase === "calling")) ? [overAfter(duration)] : []),
     ...(toast ? [["toasts <- toast.add", { toast }] as const] : []),
   ];
 }
@@ -785,6 +789,9 @@ const UNTOLD: readonly string[] = [
   "im.groupLeft",
   "im.groupDismissed",
 ];
+
+/** How this user leaves a call that others are in, and that may be over with it. */
+const LEAVES: readonly string[] = ["user.hangUp", "checkRival done (member)"];
 
 function toastOf(label: string, phase: Phase, { people }: Ledger): object | null {
   switch (label) {

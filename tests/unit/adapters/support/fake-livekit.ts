@@ -155,7 +155,10 @@ export class FakeMember extends Emitter implements Publishes {
     { source: string; track: FakeTrack; isMuted: boolean; isEncrypted: boolean }
   >();
 
-  constructor(readonly identity: string) {
+  constructor(
+    readonly identity: string,
+    readonly sid = `PA_${identity}`,
+  ) {
     super();
   }
 }
@@ -193,6 +196,7 @@ export class FakeRoom extends Emitter {
   }
 
   readonly localParticipant = {
+    sid: "PA_me",
     createTracks: (options: { audio?: unknown; video?: unknown }) =>
       this.#capture(options, [new FakeTrack(options.video ? "video" : "audio")]),
     createScreenTracks: (options: unknown) => this.#capture(options, [new FakeTrack("video")]),
