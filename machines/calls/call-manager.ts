@@ -79,7 +79,7 @@ export const callManagerMachine = setup({
       groupNotices: "groupNotices";
       callKeeper: "callKeeper";
     },
-    tags: {} as "engaged" | "minimised",
+    tags: {} as "engaged" | "minimised" | "docked",
     meta: {} as RuleMeta,
   },
   actors: {
@@ -485,12 +485,13 @@ export const callManagerMachine = setup({
         },
         window: {
           description:
-            "Whether the call is shown full screen or minimised. Each new call starts in full screen.",
+            "Whether the call is shown full screen, docked beside the chat, or minimised. Each new call starts in full screen.",
           initial: "full",
           states: {
-            full: { on: { "user.minimise": "minimised" } },
-            minimised: {
-              tags: "minimised",
+            full: { on: { "user.minimise": "aside.minimised", "user.dock": "aside.docked" } },
+            aside: {
+              description: "The page is visible. A second call to the same peer or group shows this call.",
+              initial: "minimised",
               on: {
                 "user.restore": "full",
                 "user.call": [
@@ -509,6 +510,10 @@ export const callManagerMachine = setup({
                   { guard: "isThisMeeting", target: "full" },
                   { actions: { type: "notify", params: { toast: IN_A_CALL } } },
                 ],
+              },
+              states: {
+                minimised: { tags: "minimised", on: { "user.dock": "docked" } },
+                docked: { tags: "docked", on: { "user.minimise": "minimised" } },
               },
             },
           },

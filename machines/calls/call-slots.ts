@@ -48,6 +48,8 @@ export type CallManagerEvent =
   | CallManyEvent
   | PushAnswer
   | { type: "user.minimise" }
+  /** Shows the call beside the chat. */
+  | { type: "user.dock" }
   | { type: "user.restore" };
 
 /** How a user comes to a call of many. */

@@ -81,17 +81,22 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/components/useLongPress.ts": { press: FINGER },
   "src/screens/accountSettings/AccountSettingsScreen.tsx": { isAsking: OPEN },
   "src/screens/blackList/BlackListScreen.tsx": { asked: OPEN },
-  "src/screens/call/BadgeFrame.tsx": each(["drag", "wasDragged"], FINGER),
   "src/screens/call/CallControls.tsx": {
     spentIn:
       "the call's phase at the last press: the chart ignores a second press too, the button only shows it",
   },
+  "src/screens/call/FloatingFrame.tsx": { dragged: FINGER },
   "src/screens/call/HintParts.tsx": { isHidden: TAB },
   "src/screens/call/CallPictures.tsx": { isSwapped: TAB },
   "src/screens/call/CameraControls.tsx": { cameras: PORT },
   "src/screens/call/SpeakerControl.tsx": { isChoosing: OPEN },
-  "src/screens/call/useBadge.ts": { isFromBadge: FOCUS, place: "where the user put the badge" },
   "src/screens/call/useBlur.ts": { known: PORT },
+  "src/screens/call/useCallWindow.ts": {
+    isFromBadge: FOCUS,
+    ...each(["badgePlace", "corner"], "where the user put the minimised call"),
+  },
+  "src/screens/call/useDrag.ts": each(["drag", "isDragged"], FINGER),
+  "src/screens/call/useLostFocus.ts": each(["document.activeElement", "document.body"], FOCUS),
   "src/screens/call/useMediaSession.ts": {
     "navigator.mediaSession":
       "the system's buttons for the call: they send the events of the buttons on screen",

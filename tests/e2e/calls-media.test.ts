@@ -2,6 +2,7 @@ import { ParticipantInfo_State, SignalResponse } from "@livekit/protocol";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
+import { audit, prepareAudit } from "./support/audit.ts";
 import {
   accept,
   badge,
@@ -18,6 +19,7 @@ import {
   kill,
   overlay,
   peer,
+  pixelsChange,
   received,
   release,
   sees,
@@ -208,6 +210,54 @@ describe("calls with sound and picture", () => {
           .poll(() => holdings(page))
           .toMatchObject({ connections: 0, tracks: 0, players: 0, sockets: 0 });
     });
+  });
+
+  it("11-21 in a wide window the user writes while the picture of the call moves, in a small window and in a column", async () => {
+    const region = alice.getByRole("region", { name: "Call", exact: true });
+    const field = alice.getByRole("textbox", { name: "Message" });
+    const picture = region.getByLabel(`Video of ${people.bob.name}`);
+    const write = async (text: string) => {
+      await field.click();
+      await field.fill(text);
+      await field.press("Enter");
+      await bob.getByRole("log", { name: "Messages" }).getByText(text).waitFor();
+    };
+    await alice.setViewportSize({ width: 1440, height: 900 });
+    await call(alice, bob, "Video call");
+    await overlay(bob).getByRole("button", { name: "Minimise" }).click();
+    await overlay(alice).getByRole("button", { name: "Minimise" }).click();
+    await overlay(alice).waitFor({ state: "detached" });
+    await prepareAudit(alice);
+    await pixelsChange(picture, "the picture in the small window");
+    await write("I see you while I write");
+    await pixelsChange(picture, "the picture after the message");
+    expect(await audit(alice)).toEqual([]);
+
+    await badge(alice).hover();
+    await alice.mouse.down();
+    await alice.mouse.move(600, 700, { steps: 5 });
+    await alice.mouse.up();
+    await expect
+      .poll(() => region.boundingBox())
+      .toEqual({ x: 16, y: 900 - 240 - 80, width: 320, height: 240 });
+
+    await region.getByRole("button", { name: "Show beside the chat" }).click();
+    await expect.poll(() => region.boundingBox()).toEqual({ x: 1080, y: 0, width: 360, height: 900 });
+    await pixelsChange(picture, "the picture in the column");
+    await write("And beside the chat");
+    const { x = 0, width = 0 } = (await alice.getByRole("main").boundingBox()) ?? {};
+    expect(x + width).toBeLessThanOrEqual(1080);
+    expect(await audit(alice)).toEqual([]);
+
+    await alice.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => badge(alice).boundingBox()).toMatchObject({ width: 86, height: 110 });
+    await Promise.all([hears(alice), hears(bob)]);
+    await alice.setViewportSize({ width: 1440, height: 900 });
+    await pixelsChange(picture, "the picture in the column again");
+    await region.getByRole("button", { name: "Hang up" }).click();
+    await free(alice, bob);
+    await region.waitFor({ state: "detached" });
+    await alice.setViewportSize({ width: 390, height: 844 });
   });
 
   it("1-18 2-07 2-113 2-116 2-118 2-120 a minimised call goes on above every screen", async () => {

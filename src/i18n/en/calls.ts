@@ -15,6 +15,8 @@ export const calls = {
     soundOutput: "Sound output",
     output: "Speaker {{number}}",
     minimise: "Minimise",
+    dock: "Show beside the chat",
+    fill: "Fill the window",
     toWindow: "Move the videos to a small window",
     inWindow: "The videos are in a small window",
     fromWindow: "Bring them back",

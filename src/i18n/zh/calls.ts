@@ -20,6 +20,8 @@ export const calls: Pick<
     soundOutput: "声音输出",
     output: "扬声器 {{number}}",
     minimise: "最小化",
+    dock: "在聊天旁显示",
+    fill: "铺满窗口",
     toWindow: "在小窗口中显示画面",
     inWindow: "画面正在小窗口中显示",
     fromWindow: "收回画面",

@@ -8,15 +8,14 @@ import { LargePicture, SmallPicture, usePictures } from "./CallPictures.tsx";
 import { CallTitle } from "./CallTitle.tsx";
 import { CameraControls } from "./CameraControls.tsx";
 import type { CallView } from "./callView.ts";
-import { MinimiseButton } from "./MinimiseButton.tsx";
 import { NoPicture, PicturePlace, PictureWindowButton } from "./PictureWindow.tsx";
-import type { BadgeOfFrame } from "./useBadge.ts";
+import type { CallWindowState } from "./useCallWindow.ts";
 import { usePictureWindow } from "./usePictureWindow.ts";
+import { WindowButtons } from "./WindowButtons.tsx";
 
 export interface CallDialogProps {
   view: CallView;
-  isOpen: boolean;
-  badge: BadgeOfFrame;
+  frame: CallWindowState;
   onMinimise: () => void;
   onAccept: () => void;
   onHangUp: () => void;
@@ -24,9 +23,9 @@ export interface CallDialogProps {
 
 /** A call of two. Escape minimises. */
 export function CallDialog(props: CallDialogProps) {
-  const { view, isOpen, badge, onMinimise, onAccept, onHangUp } = props;
+  const { view, frame, onMinimise, onAccept, onHangUp } = props;
   return (
-    <CallFrame isOpen={isOpen} badge={badge} onClose={onMinimise}>
+    <CallFrame frame={frame} onClose={onMinimise}>
       {(popup) => (
         <Content
           key={view.roomID}
@@ -41,7 +40,7 @@ export function CallDialog(props: CallDialogProps) {
   );
 }
 
-interface ContentProps extends Omit<CallDialogProps, "isOpen" | "badge"> {
+interface ContentProps extends Omit<CallDialogProps, "frame"> {
   popup: RefObject<HTMLElement | null>;
 }
 
@@ -53,7 +52,7 @@ function Content({ view, popup, onMinimise, onAccept, onHangUp }: ContentProps) 
     <div className={styles.scene}>
       <CallBackdrop faceURL={view.faceURL} />
       <header className={styles.top}>
-        <MinimiseButton onClick={onMinimise} />
+        <WindowButtons onMinimise={onMinimise} />
         {view.mediaType === "video" && view.phase === "connected" && view.room && (
           <span className={styles.actions}>
             {hasPictures && <PictureWindowButton pictures={small} />}

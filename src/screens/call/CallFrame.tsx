@@ -1,15 +1,25 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { type CSSProperties, type ReactNode, type RefObject, useRef } from "react";
+import { cx } from "../../components/cx.ts";
 import { mayTakeFocus } from "../../components/focus.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { badgePoint, shrunkInto } from "./badgeGeometry.ts";
+import {
+  BADGE,
+  badgePoint,
+  cornerPoint,
+  DOCK,
+  FLOATING,
+  type Point,
+  type Size,
+  shrunkInto,
+} from "./badgeGeometry.ts";
 import styles from "./CallDialog.module.css";
-import type { BadgeOfFrame } from "./useBadge.ts";
-import { useViewport } from "./useViewport.ts";
+import { CallWindowContext, type CallWindowState } from "./useCallWindow.ts";
+import { useLostFocus } from "./useLostFocus.ts";
+import { FrameWidth, useViewport } from "./useViewport.ts";
 
 export interface CallFrameProps {
-  isOpen: boolean;
-  badge: BadgeOfFrame;
+  frame: CallWindowState;
   /** Called by Escape and by going back. */
   onClose: () => void;
   /** Sheets of the call open inside the popup. */
@@ -17,31 +27,69 @@ export interface CallFrameProps {
 }
 
 /**
- * Full screen, dark in both themes, above everything else (2-101, 9-09). It traps and restores the focus. It shrinks into
- * its badge and grows out of it (11-56).
+ * The call in full: dark in both themes, above everything else (2-101, 9-09). It traps and restores the focus. It
+ * shrinks into its badge, window or column, and grows out of them (11-56). Or the call as a column beside the chat
+ * (11-21): the page stays usable.
  */
-export function CallFrame({ isOpen, badge, onClose, children }: CallFrameProps) {
+export function CallFrame({ frame, onClose, children }: CallFrameProps) {
   const { t } = useText();
   const popup = useRef<HTMLDivElement>(null);
   const viewport = useViewport();
-  const at: CSSProperties & { "--badge": string } = {
-    "--badge": shrunkInto(badgePoint(badge.place, viewport), viewport),
-  };
+  const { point, size } = smallPart(frame, viewport);
+  const at: CSSProperties & { "--badge": string } = { "--badge": shrunkInto(point, viewport, size) };
   return (
-    <Dialog.Root open={isOpen} disablePointerDismissal onOpenChange={(open) => open || onClose()}>
-      <Dialog.Portal>
-        <Dialog.Popup
-          ref={popup}
-          className={styles.call}
-          aria-label={t("common.call")}
-          initialFocus={() => mayTakeFocus() && popup.current}
-          finalFocus={badge.openedBy ?? true}
-          data-from-badge={badge.openedBy ? "" : undefined}
-          style={at}
-        >
-          {children(popup)}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <CallWindowContext value={frame}>
+      <Dialog.Root
+        open={frame.place === "full"}
+        disablePointerDismissal
+        onOpenChange={(open) => open || onClose()}
+      >
+        <Dialog.Portal>
+          <Dialog.Popup
+            ref={popup}
+            className={styles.call}
+            aria-label={t("common.call")}
+            initialFocus={() => mayTakeFocus() && popup.current}
+            finalFocus={frame.openedBy ?? true}
+            data-from-badge={frame.openedBy ? "" : undefined}
+            style={at}
+          >
+            {children(popup)}
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+      {frame.place === "docked" && <Column>{children}</Column>}
+    </CallWindowContext>
   );
+}
+
+function Column({ children }: Pick<CallFrameProps, "children">) {
+  const { t } = useText();
+  const column = useRef<HTMLElement>(null);
+  useLostFocus(column);
+  return (
+    <section
+      ref={column}
+      className={cx(styles.call, styles.docked)}
+      aria-label={t("common.call")}
+      tabIndex={-1}
+    >
+      <FrameWidth value={DOCK}>{children(column)}</FrameWidth>
+    </section>
+  );
+}
+
+/** Where the call in full shrinks to. */
+function smallPart(
+  { place, badge, floating }: CallWindowState,
+  viewport: Size,
+): { point: Point; size: Size } {
+  switch (place) {
+    case "docked":
+      return { point: { x: viewport.width - DOCK, y: 0 }, size: { width: DOCK, height: viewport.height } };
+    case "floating":
+      return { point: cornerPoint(floating.corner, viewport), size: FLOATING };
+    default:
+      return { point: badgePoint(badge.place, viewport), size: BADGE };
+  }
 }

@@ -6,7 +6,8 @@ import { useIsOnline } from "../../shell/presence.ts";
 import { CallBadge } from "./CallBadge.tsx";
 import { CallDialog } from "./CallDialog.tsx";
 import { type CallView, callView } from "./callView.ts";
-import { useBadge } from "./useBadge.ts";
+import { FloatingCall } from "./FloatingCall.tsx";
+import { useCallWindow } from "./useCallWindow.ts";
 import { useMediaSession } from "./useMediaSession.ts";
 
 export interface CallOfTwoOverlayProps {
@@ -15,15 +16,13 @@ export interface CallOfTwoOverlayProps {
 }
 
 export function CallOfTwoOverlay({ callManager, call }: CallOfTwoOverlayProps) {
-  const isMinimised = useSelector(callManager, (snapshot) => snapshot.hasTag("minimised"));
   const view = useCallView(call);
-  const toCallManager = useSend(callManager);
   const toCall = useSend(call);
-  const { frame, badge } = useBadge(callManager);
-  const minimise = () => toCallManager({ type: "user.minimise" });
+  const frame = useCallWindow(callManager);
   // Subscribes to the peer's presence: the invitation is sent again when the peer comes online (R3).
   useIsOnline(view?.phase === "calling" ? view.userID : null);
-  useLayer(view !== undefined && !isMinimised, minimise);
+  useLayer(view !== undefined && frame.place === "full", frame.minimise);
+  const accept = () => toCall({ type: "user.accept" });
   const hangUp = () => toCall({ type: "user.hangUp" });
   useMediaSession({
     isActive: view !== undefined && view.phase !== "ringing",
@@ -36,15 +35,11 @@ export function CallOfTwoOverlay({ callManager, call }: CallOfTwoOverlayProps) {
   if (!view) return null;
   return (
     <>
-      <CallDialog
-        view={view}
-        isOpen={!isMinimised}
-        badge={frame}
-        onMinimise={minimise}
-        onAccept={() => toCall({ type: "user.accept" })}
-        onHangUp={hangUp}
-      />
-      {isMinimised && <CallBadge {...badge} view={view} />}
+      <CallDialog view={view} frame={frame} onMinimise={frame.minimise} onAccept={accept} onHangUp={hangUp} />
+      {frame.place === "badge" && <CallBadge {...frame.badge} view={view} />}
+      {frame.place === "floating" && (
+        <FloatingCall view={view} frame={frame} onAccept={accept} onHangUp={hangUp} />
+      )}
     </>
   );
 }

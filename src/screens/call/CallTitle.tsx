@@ -35,7 +35,7 @@ export function CallTitle({ view, isOverPicture }: CallTitleProps) {
 }
 
 /** Empty once connected, because the timer is shown then. */
-function phaseText({ phase, mediaType }: CallView, t: Translate): string {
+export function phaseText({ phase, mediaType }: CallView, t: Translate): string {
   switch (phase) {
     case "connecting":
       return t("rtc.connecting");

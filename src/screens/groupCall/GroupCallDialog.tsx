@@ -1,5 +1,5 @@
 import { CallFrame } from "../call/CallFrame.tsx";
-import type { BadgeOfFrame } from "../call/useBadge.ts";
+import type { CallWindowState } from "../call/useCallWindow.ts";
 import { type LobbyActions, LobbyScene, type LobbyView } from "../meeting/LobbyScene.tsx";
 import type { GroupCallActions, GroupCallView } from "./groupCallView.ts";
 import { RingingScene } from "./RingingScene.tsx";
@@ -12,15 +12,14 @@ export interface GroupCallDialogProps {
   lobby: (LobbyView & { actions: LobbyActions }) | null;
   actions: GroupCallActions;
   draft: ChatDraft;
-  isOpen: boolean;
-  badge: BadgeOfFrame;
+  frame: CallWindowState;
 }
 
 /** A group call or a meeting. Escape minimises it, and leaves a lobby. */
 export function GroupCallDialog(props: GroupCallDialogProps) {
-  const { view, lobby, actions, draft, isOpen, badge } = props;
+  const { view, lobby, actions, draft, frame } = props;
   return (
-    <CallFrame isOpen={isOpen} badge={badge} onClose={lobby ? lobby.actions.cancel : actions.minimise}>
+    <CallFrame frame={frame} onClose={lobby ? lobby.actions.cancel : actions.minimise}>
       {(popup) => {
         if (lobby) return <LobbyScene lobby={lobby} actions={lobby.actions} popup={popup} />;
         switch (view.phase) {

@@ -5,9 +5,10 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { type CallManagerActor, type GroupCallActor, useNavigation, useSend } from "../../shell/actors.tsx";
 import { useOutside } from "../../shell/outside.tsx";
 import { phaseOf } from "../call/phase.ts";
-import { useBadge } from "../call/useBadge.ts";
+import { useCallWindow } from "../call/useCallWindow.ts";
 import { useMediaSession } from "../call/useMediaSession.ts";
 import { callMembersPath } from "../group/place.ts";
+import { FloatingGroupCall } from "./FloatingGroupCall.tsx";
 import { GroupBadge } from "./GroupBadge.tsx";
 import { GroupCallDialog } from "./GroupCallDialog.tsx";
 import { type GroupCallActions, type GroupCallPhase, type GroupCallView, namesIn } from "./groupCallView.ts";
@@ -24,17 +25,14 @@ const PHASES = ["connected", "calling", "ringing"] as const satisfies readonly G
 /** A call in a group: ringing, calling, connected, or as a badge. */
 export function GroupCallOverlay({ callManager, call }: GroupCallOverlayProps) {
   const { t } = useText();
-  const isMinimised = useSelector(callManager, (snapshot) => snapshot.hasTag("minimised"));
-  const toCallManager = useSend(callManager);
   const toCall = useSend(call);
   const toNavigation = useSend(useNavigation());
-  const { frame, badge } = useBadge(callManager);
+  const frame = useCallWindow(callManager);
   const view = useView(call);
   const { groupID, mediaType } = view;
   const draft = useChatDraft(view.roomID);
-  const minimise = () => toCallManager({ type: "user.minimise" });
   const hangUp = () => toCall({ type: "user.hangUp" });
-  useLayer(!isMinimised, minimise);
+  useLayer(frame.place === "full", frame.minimise);
   useMediaSession({
     isActive: view.phase !== "ringing",
     isConnected: view.phase === "connected",
@@ -48,7 +46,7 @@ export function GroupCallOverlay({ callManager, call }: GroupCallOverlayProps) {
     ...useRoomActions(call),
     accept: () => toCall({ type: "user.accept" }),
     hangUp,
-    minimise,
+    minimise: frame.minimise,
     ringAgain: (userID) => {
       const person = view.people.find((one) => one.userID === userID);
       if (!person) return;
@@ -57,21 +55,15 @@ export function GroupCallOverlay({ callManager, call }: GroupCallOverlayProps) {
       toCall({ type: "user.invite", people: [{ userInfo }] });
     },
     addPeople: () => {
-      minimise();
+      if (frame.place === "full") frame.minimise();
       toNavigation({ type: "user.navigate", to: callMembersPath(groupID, mediaType) });
     },
   };
   return (
     <>
-      <GroupCallDialog
-        view={view}
-        lobby={null}
-        actions={actions}
-        draft={draft}
-        isOpen={!isMinimised}
-        badge={frame}
-      />
-      {isMinimised && <GroupBadge {...badge} view={view} />}
+      <GroupCallDialog view={view} lobby={null} actions={actions} draft={draft} frame={frame} />
+      {frame.place === "badge" && <GroupBadge {...frame.badge} view={view} />}
+      {frame.place === "floating" && <FloatingGroupCall view={view} frame={frame} actions={actions} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { CallBackdrop } from "../call/CallBackdrop.tsx";
 import { CallControls } from "../call/CallControls.tsx";
 import dialog from "../call/CallDialog.module.css";
 import title from "../call/CallTitle.module.css";
-import { MinimiseButton } from "../call/MinimiseButton.tsx";
+import { WindowButtons } from "../call/WindowButtons.tsx";
 import type { GroupCallActions, GroupCallView, PersonView } from "./groupCallView.ts";
 import styles from "./RingingScene.module.css";
 
@@ -26,7 +26,7 @@ export function RingingScene({ view, actions, popup }: RingingSceneProps) {
     <div className={dialog.scene}>
       <CallBackdrop faceURL={view.faceURL} />
       <div className={dialog.top}>
-        <MinimiseButton onClick={actions.minimise} />
+        <WindowButtons onMinimise={actions.minimise} />
       </div>
       <div className={title.title}>
         <span className={cx(title.face, title.waiting)}>

@@ -9,10 +9,10 @@ import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import dialog from "../call/CallDialog.module.css";
 import { CallTimer } from "../call/CallTimer.tsx";
 import { FlipControl } from "../call/CameraControls.tsx";
-import { MinimiseButton } from "../call/MinimiseButton.tsx";
 import { PicturePlace, PictureWindowButton } from "../call/PictureWindow.tsx";
 import { useDevice, useDeviceView } from "../call/roomView.ts";
 import { usePictureWindow } from "../call/usePictureWindow.ts";
+import { WindowButtons } from "../call/WindowButtons.tsx";
 import { LinkSheet } from "../meeting/LinkSheet.tsx";
 import { SendCardSheet } from "../meeting/SendCard.tsx";
 import { ChatSheet } from "./ChatSheet.tsx";
@@ -69,7 +69,7 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
   return (
     <div className={styles.scene}>
       <div className={styles.top}>
-        <MinimiseButton onClick={actions.minimise} />
+        <WindowButtons onMinimise={actions.minimise} />
         <div className={styles.title}>
           <h2 className={styles.name}>{view.title || t("meeting.title")}</h2>
           <p className={styles.line}>

@@ -8,9 +8,9 @@ import dialog from "../call/CallDialog.module.css";
 import hints from "../call/CallHints.module.css";
 import { DeviceControl } from "../call/DeviceControl.tsx";
 import { DeviceHints } from "../call/HintParts.tsx";
-import { MinimiseButton } from "../call/MinimiseButton.tsx";
 import { Picture } from "../call/Picture.tsx";
 import { useDevice, useDeviceView } from "../call/roomView.ts";
+import { WindowButtons } from "../call/WindowButtons.tsx";
 import type { GroupCallActions, GroupCallView } from "./groupCallView.ts";
 import { PeopleList } from "./PeopleSheet.tsx";
 import styles from "./WaitingScene.module.css";
@@ -43,7 +43,7 @@ export function WaitingScene({ view, actions }: WaitingSceneProps) {
         </>
       )}
       <div className={dialog.top}>
-        <MinimiseButton onClick={actions.minimise} />
+        <WindowButtons onMinimise={actions.minimise} />
         {isCalling && (
           <IconButton
             icon={UserPlus}

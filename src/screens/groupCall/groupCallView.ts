@@ -133,3 +133,19 @@ export function stageOf({ people, pinned }: Pick<GroupCallView, "people" | "pinn
   const sharing = inside.find(({ screen, isSelf }) => screen && !isSelf);
   return sharing ? { person: sharing, source: "screen" } : null;
 }
+
+/** The small picture of a call of many: the stage or the loudest of the others, and what they send; null for none. */
+export function pictureOf(view: Pick<GroupCallView, "people" | "pinned" | "speakers" | "phase">): {
+  person: PersonView | undefined;
+  source: StageView["source"] | null;
+} {
+  const others = peopleIn(view).filter(({ isSelf }) => !isSelf);
+  const stage = stageOf(view);
+  const loudest = view.speakers
+    .map((speaker) => others.find(({ userID }) => userID === speaker))
+    .find((person) => person !== undefined);
+  const person = stage?.person ?? loudest ?? others[0];
+  const source = stage?.source ?? "camera";
+  const hasPicture = view.phase === "connected" && person?.[source] === true && !person.isSelf;
+  return { person, source: hasPicture ? source : null };
+}

@@ -5,8 +5,9 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { type CallManagerActor, type MeetingActor, useSend, useSession } from "../../shell/actors.tsx";
 import { useOutside } from "../../shell/outside.tsx";
 import { phaseOf } from "../call/phase.ts";
-import { useBadge } from "../call/useBadge.ts";
+import { useCallWindow } from "../call/useCallWindow.ts";
 import { useMediaSession } from "../call/useMediaSession.ts";
+import { FloatingGroupCall } from "../groupCall/FloatingGroupCall.tsx";
 import { GroupBadge } from "../groupCall/GroupBadge.tsx";
 import { GroupCallDialog } from "../groupCall/GroupCallDialog.tsx";
 import {
@@ -30,10 +31,8 @@ const NOBODY: readonly KnownUser[] = [];
 /** A meeting: its lobby, the meeting itself, or its badge. */
 export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
   const { t } = useText();
-  const isMinimised = useSelector(callManager, (snapshot) => snapshot.hasTag("minimised"));
-  const toCallManager = useSend(callManager);
   const toMeeting = useSend(meeting);
-  const { frame, badge } = useBadge(callManager);
+  const frame = useCallWindow(callManager);
   const view = useView(meeting);
   const draft = useChatDraft(view.roomID);
   const lobby = useSelector(
@@ -53,9 +52,8 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
   const name = useSelector(session, (snapshot) => snapshot?.context.profile?.nickname || userID);
   const faceURL = useSelector(session, (snapshot) => snapshot?.context.profile?.faceURL ?? "");
   const isLobby = view.phase === "lobby";
-  const minimise = () => toCallManager({ type: "user.minimise" });
   const hangUp = () => toMeeting({ type: "user.hangUp" });
-  useLayer(!isMinimised, isLobby ? hangUp : minimise);
+  useLayer(frame.place === "full", isLobby ? hangUp : frame.minimise);
   useMediaSession({
     isActive: !isLobby,
     isConnected: view.phase === "connected",
@@ -75,7 +73,7 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
     ...useRoomActions(meeting),
     accept: () => {},
     hangUp,
-    minimise,
+    minimise: frame.minimise,
     ringAgain: () => {},
     addPeople: () => {},
   };
@@ -86,10 +84,12 @@ export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
         lobby={isLobby ? { ...lobby, roomID: view.roomID, name, faceURL, actions: lobbyActions } : null}
         actions={actions}
         draft={draft}
-        isOpen={!isMinimised}
-        badge={frame}
+        frame={frame}
       />
-      {isMinimised && <GroupBadge {...badge} view={{ ...view, title: t("meeting.title") }} />}
+      {frame.place === "badge" && (
+        <GroupBadge {...frame.badge} view={{ ...view, title: t("meeting.title") }} />
+      )}
+      {frame.place === "floating" && <FloatingGroupCall view={view} frame={frame} actions={actions} />}
     </>
   );
 }

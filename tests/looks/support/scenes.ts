@@ -412,7 +412,10 @@ export function describeLooks(language: Language): void {
         await look(alice, "call", CALL);
         await press(alice, t("rtc.minimise"));
         await alice.getByRole("button", { name: t("rtc.returnToCall") }).waitFor();
-        await look(alice, "call-badge", PHONE[language]);
+        await look(alice, "call-badge", PANES[language]);
+        await alice.setViewportSize({ width: 1440, height: 900 });
+        await press(alice, t("rtc.dock"));
+        await look(alice, "call-docked", PANES[language].slice(1));
         await press(bob, t("common.hangUp"));
         await alice.getByRole("button", { name: t("rtc.returnToCall") }).waitFor({ state: "detached" });
         await bob.context().close();

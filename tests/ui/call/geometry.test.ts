@@ -3,8 +3,12 @@ import { describe, expect, it } from "vitest";
 import {
   BADGE,
   clampPoint,
+  cornerPoint,
+  FLOATING,
   isDrag,
+  keyCorner,
   keyStep,
+  nearestCorner,
   restingPoint,
   shrunkInto,
   startPoint,
@@ -79,5 +83,42 @@ describe("the badge", () => {
     expect(keyStep("ArrowLeft")?.x).toBeLessThan(0);
     expect(keyStep("ArrowDown")?.y).toBeGreaterThan(0);
     expect(keyStep("Enter")).toBeNull();
+  });
+});
+
+describe("a floating call", () => {
+  const corner = fc.record({ isLeft: fc.boolean(), isBottom: fc.boolean() });
+  const wide = fc.record({
+    width: fc.integer({ min: 900, max: 4000 }),
+    height: fc.integer({ min: 500, max: 4000 }),
+  });
+
+  it("11-21 rests in the corner that is nearest, wholly in view", () => {
+    fc.assert(
+      fc.property(corner, wide, (one, viewport) => {
+        const rest = cornerPoint(one, viewport);
+        expect(nearestCorner(rest, viewport)).toEqual(one);
+        expect(clampPoint(rest, viewport, FLOATING)).toEqual(rest);
+      }),
+    );
+  });
+
+  it("11-21 starts where it is in view in a window that is too small for it", () => {
+    const low = { width: 300, height: 200 };
+    expect(cornerPoint({ isLeft: false, isBottom: true }, low)).toEqual({ x: 16, y: 64 });
+  });
+
+  it("11-21 goes to the next corner with an arrow key, and with no other key", () => {
+    const topRight = { isLeft: false, isBottom: false };
+    expect(keyCorner("ArrowLeft", topRight)).toEqual({ isLeft: true, isBottom: false });
+    expect(keyCorner("ArrowDown", topRight)).toEqual({ isLeft: false, isBottom: true });
+    expect(keyCorner("ArrowUp", topRight)).toEqual(topRight);
+    expect(keyCorner("Enter", topRight)).toBeNull();
+  });
+
+  it("11-56 a call in full shrinks onto it", () => {
+    expect(shrunkInto({ x: 0, y: 0 }, { width: 1280, height: 720 }, FLOATING)).toBe(
+      `translate(-480px, -240px) scale(${240 / 720})`,
+    );
   });
 });

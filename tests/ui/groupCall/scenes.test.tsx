@@ -405,3 +405,43 @@ describe("the badge of a group call", () => {
     );
   });
 });
+
+describe("11-21 a group call or meeting that floats over a wide window", () => {
+  const floating = () => within(screen.getByRole("region", { name: "Call" }));
+
+  it("shows who speaks, the group, the number of people and the time, and can be left", async () => {
+    const { done } = draw(
+      aView({ people: people(3, { camera: true }), speakers: [ME, "cora"], startedAt: NOON - 5000 }),
+      { isFloating: true },
+    );
+    expect(floating().getByLabelText<HTMLElement>("Video of Cora").dataset.shows).toBe("camera of cora");
+    expect(floating().getByText("Team")).toBeTruthy();
+    expect(floating().getByText("4 people")).toBeTruthy();
+    expect(floating().getByRole("timer").textContent).toBe("00:05");
+    await press("button", "Hang up");
+    await press("button", "Return to call");
+    expect(done).toEqual(["hangUp", "restore"]);
+  });
+
+  it("rings with both answers", async () => {
+    const { done } = draw(aView({ phase: "ringing", mediaType: "voice" }), { isFloating: true });
+    expect(floating().getByText("Incoming voice call")).toBeTruthy();
+    await press("button", "Accept");
+    await press("button", "Hang up");
+    expect(done).toEqual(["accept", "hangUp"]);
+  });
+
+  it.each([
+    ["calling", "Team", "Waiting for the others"],
+    ["connecting", "Meeting", "Connecting"],
+  ] as const)("says that it is %s", (phase, title, text) => {
+    draw(
+      aView({ phase, title: title === "Team" ? title : "", kind: title === "Team" ? "group" : "meeting" }),
+      {
+        isFloating: true,
+      },
+    );
+    expect(floating().getByText(title)).toBeTruthy();
+    expect(floating().getByText(text)).toBeTruthy();
+  });
+});

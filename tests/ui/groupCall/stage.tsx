@@ -1,5 +1,8 @@
 /** Scenes of a call of many, drawn from plain views. Actions are recorded. */
 import { render } from "@testing-library/react";
+import { FIRST_CORNER } from "../../../src/screens/call/badgeGeometry.ts";
+import type { CallWindowState } from "../../../src/screens/call/useCallWindow.ts";
+import { FloatingGroupCall } from "../../../src/screens/groupCall/FloatingGroupCall.tsx";
 import { GroupBadge } from "../../../src/screens/groupCall/GroupBadge.tsx";
 import {
   GroupCallDialog,
@@ -107,9 +110,14 @@ export interface SceneOptions {
   /** A meeting that is not encrypted, by default. */
   lobby?: Partial<LobbyView>;
   isMinimised?: boolean;
+  /** Minimised in a wide window. */
+  isFloating?: boolean;
 }
 
-export function draw(view: GroupCallView, { lobby, isMinimised = false }: SceneOptions = {}): Scene {
+export function draw(
+  view: GroupCallView,
+  { lobby, isMinimised = false, isFloating = false }: SceneOptions = {},
+): Scene {
   const ports = fakePorts({ world: aWorld() });
   const app = createApp(ports, { logger: () => {} });
   setOpened(app);
@@ -142,19 +150,35 @@ export function draw(view: GroupCallView, { lobby, isMinimised = false }: SceneO
     setDevice: note("setDevice"),
     setEncryption: note("setEncryption"),
   };
+  const inFull: CallWindowState = {
+    place: "full",
+    minimise: note("minimise"),
+    dock: null,
+    fill: note("fill"),
+    openedBy: null,
+    badge: { place: null, onMove: () => {}, onRestore: note("restore"), ref: { current: null } },
+    floating: {
+      corner: FIRST_CORNER,
+      onMove: () => {},
+      onDock: null,
+      onRestore: note("restore"),
+      ref: { current: null },
+    },
+  };
   const element = (shown: GroupCallView) => (
     <AppProvider app={app}>
       <OutsideProvider outside={outsideOf(ports)}>
         <TextProvider language="en">
-          {isMinimised ? (
+          {isFloating ? (
+            <FloatingGroupCall view={shown} frame={inFull} actions={actions} />
+          ) : isMinimised ? (
             <GroupBadge view={shown} place={null} onMove={() => {}} onRestore={note("restore")} ref={null} />
           ) : (
             <Dialog
               view={shown}
               lobby={lobby ? { ...LOBBY, ...lobby, actions: lobbyActions } : null}
               actions={actions}
-              isOpen
-              badge={{ openedBy: null, place: null }}
+              frame={inFull}
             />
           )}
         </TextProvider>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { callPlaceOf } from "../../../machines/app/call-place.ts";
 import { chatInView, countAbove, panesOf } from "../../../machines/app/panes.ts";
 import type { WindowWidth } from "../../../machines/domain/platform-events.ts";
 import { placeOf } from "../../../machines/domain/route.ts";
@@ -65,4 +66,38 @@ it.each([
   [[LIST], "chat", 1],
 ] as const)("11-21 above the places %s: the %s have %d", (trail, base, count) => {
   expect(countAbove(trail.map(placeOf), base)).toBe(count);
+});
+
+/** The history, and where a docked and a minimised call are at each width. */
+const CALLS: readonly [string[], Record<WindowWidth, string>][] = [
+  [
+    [LIST],
+    { phone: "badge badge", column: "badge badge", two: "floating floating", three: "docked floating" },
+  ],
+  [
+    [LIST, ANNA],
+    { phone: "badge badge", column: "badge badge", two: "floating floating", three: "docked floating" },
+  ],
+  [
+    [LIST, "/myGroup"],
+    { phone: "badge badge", column: "badge badge", two: "floating floating", three: "docked floating" },
+  ],
+  // The details of the chat stand where the call would.
+  [
+    [LIST, ANNA, DETAILS],
+    { phone: "badge badge", column: "badge badge", two: "floating floating", three: "floating floating" },
+  ],
+  [
+    ["/login"],
+    { phone: "badge badge", column: "badge badge", two: "floating floating", three: "floating floating" },
+  ],
+];
+
+it.each(CALLS)("11-21 a call above %s", (trail, expected) => {
+  for (const width of ["phone", "column", "two", "three"] as const) {
+    const where = at(width, ...trail);
+    expect(callPlaceOf("full", where)).toBe("full");
+    const places = [callPlaceOf("docked", where), callPlaceOf("minimised", where)];
+    expect([width, places.join(" ")]).toEqual([width, expected[width]]);
+  }
 });

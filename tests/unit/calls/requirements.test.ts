@@ -342,7 +342,7 @@ describe("after the call", () => {
     await me.stage.act(() =>
       me.part()?.send({ type: "user.call", participant: { userInfo }, mediaType: "voice" }),
     );
-    expect([windowOf(), me.said]).toEqual(["minimised", ["invite"]]);
+    expect([windowOf(), me.said]).toEqual([{ aside: "minimised" }, ["invite"]]);
     expect(me.toasts).toEqual([{ tone: "info", key: "alreadyInCall" }]);
     await me.dial();
     expect([windowOf(), me.said]).toEqual(["full", ["invite"]]);

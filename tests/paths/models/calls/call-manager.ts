@@ -51,6 +51,15 @@ const REACHED: RoomEvent = { type: "room.connected", members: [aRoomMember()] };
 
 type Snapshot = SnapshotOf<typeof callManagerMachine>;
 
+/** A second call to the same peer shows the running call. A call to another user needs its end first. */
+const ASIDE = {
+  "user.restore": "engaged.window.full",
+  "user.call": "engaged.window.full",
+  "user.call with video": "engaged.window.full",
+  "user.call Ben": STAYS,
+  "user.call self": STAYS,
+};
+
 export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   chart: "callManager",
   machine: callManagerMachine,
@@ -69,6 +78,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       mediaType: "voice",
     },
     "user.minimise": { type: "user.minimise" },
+    "user.dock": { type: "user.dock" },
     "user.restore": { type: "user.restore" },
     "signal.invite": anInvite({ sentAt: NOON + 1, invitation: { roomID: SMALLER, mediaType: "video" } }),
     "push.answered": { type: "push.answered", roomID: SMALLER },
@@ -119,7 +129,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     prepareMedia: { failed: ["network"] },
     call: { done: { "hung up": (snapshot) => outcome(HUNG_UP[lineOf(snapshot)]) } },
   },
-  evenIgnored: ["user.call self", "user.minimise"],
+  evenIgnored: ["user.call self", "user.minimise", "user.dock"],
   replies(label, _, page) {
     const ledger = read(page);
     const done = (reason: EndReason) =>
@@ -206,7 +216,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     (!label.endsWith("(hung up)") || windowOf(snapshot) === "full"),
   reads: ({ value, context, tags }) => ({
     line: typeof value === "object" ? value.engaged.line : value,
-    window: typeof value === "object" ? value.engaged.window : null,
+    window: windowOf({ value }),
     shows: [...tags].sort().join(),
     room: context.call?.invitation.roomID ?? null,
     who: context.call?.participant.userInfo.nickname ?? null,
@@ -248,7 +258,8 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "engaged.line.meeting.lobby": {},
     "engaged.line.meeting.inside": {},
     "engaged.window.full": { reads: { window: "full", shows: "engaged" } },
-    "engaged.window.minimised": { reads: { window: "minimised", shows: "engaged,minimised" } },
+    "engaged.window.aside.minimised": { reads: { window: "minimised", shows: "engaged,minimised" } },
+    "engaged.window.aside.docked": { reads: { window: "docked", shows: "docked,engaged" } },
   },
   leads: {
     "*": {
@@ -308,16 +319,11 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "engaged.line.meeting.lobby": {},
     "engaged.line.meeting.inside": {},
     "engaged.window.full": {
-      "user.minimise": "engaged.window.minimised",
+      "user.minimise": "engaged.window.aside.minimised",
+      "user.dock": "engaged.window.aside.docked",
     },
-    "engaged.window.minimised": {
-      "user.restore": "engaged.window.full",
-      // A second call to the same peer shows the running call. A call to another user needs its end first.
-      "user.call": "engaged.window.full",
-      "user.call with video": "engaged.window.full",
-      "user.call Ben": STAYS,
-      "user.call self": STAYS,
-    },
+    "engaged.window.aside.minimised": { ...ASIDE, "user.dock": "engaged.window.aside.docked" },
+    "engaged.window.aside.docked": { ...ASIDE, "user.minimise": "engaged.window.aside.minimised" },
   },
   told,
   noise: {
@@ -363,10 +369,10 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       "callManager.engaged.line.group | signal.invite #1",
       "callManager.engaged.line.group | signal.invite #2",
       "callManager.engaged.line.group | signal.invite #3",
-      "callManager.engaged.window.minimised | user.callGroup #1",
-      "callManager.engaged.window.minimised | user.callGroup #2",
-      "callManager.engaged.window.minimised | user.joinCall #1",
-      "callManager.engaged.window.minimised | user.joinCall #2",
+      "callManager.engaged.window.aside | user.callGroup #1",
+      "callManager.engaged.window.aside | user.callGroup #2",
+      "callManager.engaged.window.aside | user.joinCall #1",
+      "callManager.engaged.window.aside | user.joinCall #2",
     ),
     ...inUnitTests(
       "meeting",
@@ -376,8 +382,8 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       "callManager.engaged.line.meeting.lobby | invitationCheck.passed",
       "callManager.engaged.line.meeting.lobby | signal.invite #1",
       "callManager.engaged.line.meeting.lobby | signal.invite #2",
-      "callManager.engaged.window.minimised | user.openMeeting #1",
-      "callManager.engaged.window.minimised | user.openMeeting #2",
+      "callManager.engaged.window.aside | user.openMeeting #1",
+      "callManager.engaged.window.aside | user.openMeeting #2",
     ),
   },
   unreachable: {
@@ -413,7 +419,8 @@ async function dial(stage: Stage, event: unknown): Promise<void> {
   await stage.settle();
 }
 
-const NOT_PRESSED: readonly string[] = ["user.call self", "user.call Ben"];
+/** A phone has no button for it. */
+const NOT_PRESSED: readonly string[] = ["user.call self", "user.call Ben", "user.dock"];
 
 const HUNG_UP: Readonly<Record<LineState, EndReason>> = {
   free: "completed",
@@ -427,7 +434,7 @@ const IN_A_CALL: Wire = ["toasts <- toast.add", { toast: { tone: "info", key: "a
 
 /** A call to another user behind the badge of a running call is refused. */
 function isRefused({ label, before }: CallManagerStep): boolean {
-  return windowOf(before) === "minimised" && ["user.call Ben", "user.call self"].includes(label);
+  return isAside(before) && ["user.call Ben", "user.call self"].includes(label);
 }
 
 function outcome(reason: EndReason): CallOutcome {
@@ -441,8 +448,14 @@ function lineOf({ value, context }: Pick<Snapshot, "value" | "context">): LineSt
   return context.call?.ringTime === 0 ? "accepted" : "ringing";
 }
 
-function windowOf({ value }: Pick<Snapshot, "value">): "full" | "minimised" | null {
-  return typeof value === "object" ? value.engaged.window : null;
+function windowOf({ value }: Pick<Snapshot, "value">): "full" | "minimised" | "docked" | null {
+  if (typeof value === "string") return null;
+  const { window } = value.engaged;
+  return typeof window === "object" ? window.aside : window;
+}
+
+function isAside(snapshot: Pick<Snapshot, "value">): boolean {
+  return ["minimised", "docked"].includes(windowOf(snapshot) ?? "");
 }
 
 function isOfTheirs({ roomID, userID }: { roomID: string; userID: string }): boolean {
@@ -511,8 +524,9 @@ function cannotCome(label: string, page: string, snapshot: Snapshot): boolean {
   if (["call.connected", "call.sendSignal", "call.keep"].includes(label)) return true;
   if (label.startsWith("call done")) return line === "free";
   if (label.startsWith("prepareMedia")) return !isLoading || endedRooms !== "";
-  if (label.includes("is left")) return endedRooms.includes(",") || windowOf(snapshot) === "minimised";
-  if (label === "user.minimise") return endedRooms !== "" || (line !== "free" && (isLeft || !isLoading));
+  if (label.includes("is left")) return endedRooms.includes(",") || isAside(snapshot);
+  if (["user.minimise", "user.dock"].includes(label))
+    return endedRooms !== "" || (line !== "free" && (isLeft || !isLoading));
   if (label === "user.call with video") return endedRooms !== "";
   if (label === "signal.invite by Ben") return endedRooms !== "" && endedRooms !== "b";
   if (label === "signal.invite that was overtaken") return endedRooms !== "" && endedRooms !== "3";

@@ -1,0 +1,51 @@
+import { type PointerEvent, useRef } from "react";
+import { isDrag, moved, type Point } from "./badgeGeometry.ts";
+
+export interface Drag {
+  /** Where the dragged part is now. */
+  at: Point;
+  onMove: (to: Point) => void;
+  onRelease: (at: Point) => void;
+}
+
+/** Handlers of a button that can be dragged. `wasDragged` says once that the click after a drag is no press. */
+export function useDrag({ at, onMove, onRelease }: Drag) {
+  const drag = useRef<{ pointer: Point; start: Point; last: Point } | null>(null);
+  const isDragged = useRef(false);
+
+  const release = () => {
+    if (drag.current && isDragged.current) onRelease(drag.current.last);
+    drag.current = null;
+  };
+
+  return {
+    handlers: {
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        isDragged.current = false;
+        if (!event.isPrimary || event.button !== 0) return;
+        drag.current = { pointer: pointOf(event), start: at, last: at };
+        event.currentTarget.setPointerCapture(event.pointerId);
+      },
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        if (!drag.current || !event.isPrimary) return;
+        const { pointer, start } = drag.current;
+        const to = pointOf(event);
+        if (!isDragged.current && !isDrag(pointer, to)) return;
+        isDragged.current = true;
+        drag.current.last = moved(start, { x: to.x - pointer.x, y: to.y - pointer.y });
+        onMove(drag.current.last);
+      },
+      onPointerUp: release,
+      onPointerCancel: release,
+    },
+    wasDragged: () => {
+      const was = isDragged.current;
+      isDragged.current = false;
+      return was;
+    },
+  };
+}
+
+function pointOf({ clientX, clientY }: PointerEvent): Point {
+  return { x: clientX, y: clientY };
+}
