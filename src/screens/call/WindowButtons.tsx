@@ -5,7 +5,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import dialog from "./CallDialog.module.css";
 import { CallWindowContext } from "./useCallWindow.ts";
 
-/** Minimises the call. In a wide window the call can also stand beside the chat, and fill the window again. */
+/** Minimises the call. In a wide window the call can also be docked beside the chat, and fill the window again. */
 export function WindowButtons({ onMinimise }: { onMinimise: () => void }) {
   const { t } = useText();
   const frame = useContext(CallWindowContext);

@@ -165,7 +165,7 @@ describe("11-21 a call beside the chat", () => {
     return page;
   }
 
-  it("stands in a column of its own, with the same controls, and the user writes in the chat", async () => {
+  it("docks in a column of its own, with the same controls, and the user writes in the chat", async () => {
     await docked("video");
     expect(queryDialog()).toBeNull();
     expect(within(region()).getByRole("heading", { name: "Anna" })).toBeTruthy();
