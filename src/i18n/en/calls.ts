@@ -72,7 +72,6 @@ export const calls = {
     incomingVideo: "Incoming video call",
     tapToCall: "Tap to call back",
     detail: "{{direction}} · {{result}}",
-    callBack: "{{record}}, call back",
     empty: "No calls yet",
     emptyHint: "Voice and video calls start in a chat.",
     emptyMissed: "No missed calls",

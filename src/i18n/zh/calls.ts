@@ -77,7 +77,6 @@ export const calls: Pick<
     incomingVideo: "打来的视频通话",
     tapToCall: "点击回拨",
     detail: "{{direction}} · {{result}}",
-    callBack: "{{record}}，点击回拨",
     empty: "还没有通话记录",
     emptyHint: "在聊天中可以发起语音或视频通话",
     emptyMissed: "没有未接来电",

@@ -60,7 +60,6 @@ export function CallRecordRow({
         <button
           type="button"
           className={cx(styles.record, hasMissed && styles.missed)}
-          aria-label={t("callRecord.callBack", { record: summary })}
           onClick={() => callBack(record)}
           {...press}
         >
@@ -77,6 +76,7 @@ export function CallRecordRow({
               </time>
               {isSent && <MessageStatus message={message} />}
             </span>
+            {!hasMissed && <span className="visually-hidden">{t("callRecord.tapToCall")}</span>}
           </span>
         </button>
         {isSent && message.status === "failed" && (
