@@ -1,9 +1,10 @@
+import "../styles/press.css";
 import { type AnimationEvent, type MouseEvent, type PointerEvent, type TouchEvent, useRef } from "react";
 import { type Point, pointOf } from "./point.ts";
 
 /** Movement in CSS pixels up to which a finger counts as resting. */
 const SLOP = 10;
-/** Timer animation in reset.css. */
+/** Timer animation in press.css. */
 const HOLD = "parley-hold";
 
 interface Press {
