@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useId } from "react";
+import { type ReactNode, type Ref, useId } from "react";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { badgePoint, clampPoint, keyStep, moved, type Point, restingPoint } from "./badgeGeometry.ts";
 import styles from "./CallBadge.module.css";
@@ -25,19 +25,17 @@ export function BadgeFrame(props: BadgeFrameProps) {
   const viewport = useViewport();
   const id = useId();
   const at = badgePoint(place, viewport);
-  const { handlers, wasDragged } = useDrag({
+  const handlers = useDrag({
     at,
     onMove: (to) => onMove(clampPoint(to, viewport)),
     onRelease: (last) => onMove(restingPoint(clampPoint(last, viewport), viewport)),
+    onPress: onRestore,
+    onKey: (key) => {
+      const step = keyStep(key);
+      if (step) onMove(clampPoint(moved(at, step), viewport));
+      return step !== null;
+    },
   });
-
-  const press = (event: KeyboardEvent<HTMLButtonElement>) => {
-    wasDragged();
-    const step = keyStep(event.key);
-    if (!step) return;
-    event.preventDefault();
-    onMove(clampPoint(moved(at, step), viewport));
-  };
 
   return (
     <button
@@ -48,10 +46,6 @@ export function BadgeFrame(props: BadgeFrameProps) {
       aria-label={t("rtc.returnToCall")}
       aria-describedby={id}
       {...handlers}
-      onKeyDown={press}
-      onClick={() => {
-        if (!wasDragged()) onRestore();
-      }}
     >
       {picture}
       <span id={id} className={styles.words} data-away={isAway || undefined}>

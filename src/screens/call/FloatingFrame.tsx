@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from "react";
+import { type ReactNode, type RefObject, useId, useState } from "react";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Maximize2, Mic, MicOff, PanelRight, Phone, Video } from "../../components/icons.ts";
@@ -60,23 +60,21 @@ export function FloatingFrame(props: FloatingFrameProps) {
   const id = useId();
   const [dragged, setDragged] = useState<Point | null>(null);
   const at = dragged ?? cornerPoint(corner, viewport);
-  const { handlers, wasDragged } = useDrag({
+  const handlers = useDrag({
     at,
     onMove: (to) => setDragged(clampPoint(to, viewport, FLOATING)),
     onRelease: (last) => {
       setDragged(null);
       onMove(nearestCorner(last, viewport));
     },
+    onPress: onRestore,
+    onKey: (key) => {
+      const next = keyCorner(key, corner);
+      if (next) onMove(next);
+      return next !== null;
+    },
   });
   useLostFocus(ref);
-
-  const press = (event: KeyboardEvent<HTMLButtonElement>) => {
-    wasDragged();
-    const next = keyCorner(event.key, corner);
-    if (!next) return;
-    event.preventDefault();
-    onMove(next);
-  };
 
   return (
     <section
@@ -111,10 +109,6 @@ export function FloatingFrame(props: FloatingFrameProps) {
         aria-label={t("rtc.returnToCall")}
         aria-describedby={id}
         {...handlers}
-        onKeyDown={press}
-        onClick={() => {
-          if (!wasDragged()) onRestore();
-        }}
       >
         <span className={styles.enlarge}>
           <Icon of={Maximize2} size={18} />
@@ -130,37 +124,25 @@ export function FloatingFrame(props: FloatingFrameProps) {
         />
       )}
       <div className={styles.controls}>
-        {isRinging ? (
-          <>
-            <IconButton
-              icon={Phone}
-              label={t("common.hangUp")}
-              size={20}
-              className={styles.hangUp}
-              onClick={onHangUp}
-            />
-            <IconButton
-              icon={mediaType === "video" ? Video : Phone}
-              label={t("rtc.accept")}
-              size={20}
-              className={styles.accept}
-              onClick={() => {
-                unlockSound();
-                onAccept();
-              }}
-            />
-          </>
-        ) : (
-          <>
-            {room && <MicrophoneButton room={room} />}
-            <IconButton
-              icon={Phone}
-              label={t("common.hangUp")}
-              size={20}
-              className={styles.hangUp}
-              onClick={onHangUp}
-            />
-          </>
+        {room && !isRinging && <MicrophoneButton room={room} />}
+        <IconButton
+          icon={Phone}
+          label={t("common.hangUp")}
+          size={20}
+          className={styles.hangUp}
+          onClick={onHangUp}
+        />
+        {isRinging && (
+          <IconButton
+            icon={mediaType === "video" ? Video : Phone}
+            label={t("rtc.accept")}
+            size={20}
+            className={styles.accept}
+            onClick={() => {
+              unlockSound();
+              onAccept();
+            }}
+          />
         )}
       </div>
       {room && <OwnPicture room={room} selfID={selfID} />}
