@@ -42,7 +42,7 @@ export function rtcRoutes(deps: {
       const { room, identity } = parseBody(getToken, call.body);
       if (identity !== userID) throw refusals.noPermission("identity must be the caller's own userID");
       const name = accounts.byIDs([userID])[0]?.nickname ?? "";
-      // A room that runs but is not stored gets no creator: the real one may be in it.
+      // A room that runs but is not stored gets no creator: its real creator may be in it.
       const isUnknown = rooms.find(room) === undefined && (await media.mayRun(room));
       rooms.note(room, userID, isUnknown ? null : userID);
       const token = await media.token({ room, identity, name });

@@ -23,7 +23,7 @@ export function rankFor(view: View, info: Pick<TrackInfo, "layers">, layerCount:
   const top = Math.max(0, layerCount - 1);
   if (view.width === 0) return Math.min(Math.max(0, view.quality), top);
   const heights = info.layers.map(({ height }) => height).sort((a, b) => a - b);
-  // Among layers of the same size the best one is used, as on a real LiveKit.
+  // Among layers of the same size the best layer is used, as on a real LiveKit.
   const found = heights.findIndex(
     (height, i) => height >= view.height * tolerance && height !== heights[i + 1],
   );

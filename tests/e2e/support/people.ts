@@ -147,8 +147,8 @@ export async function submitSignIn(page: Page, origin: string, person: Person): 
 
 /**
  * Goes to an address inside the running app, as one of its links does. First the step back that ends a layer must be
- * over: the app makes its own changes of the address wait for it, and cannot do so with this change. A call
- * keeps its layer.
+ * over: the app makes its own changes of the address wait for it, and cannot do so with this change. A call keeps its
+ * layer.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.waitForFunction(
