@@ -315,7 +315,7 @@ describe("calls with sound and picture", () => {
     await openChat(alice, people.bob.name);
   });
 
-  it("4-116 7-41 10-09 short calls in a row leave nothing in use, nobody in a room and load no library again", async () => {
+  it("4-116 7-41 10-09 short calls in a row leave nothing in use and no user in a room, and load no library again", async () => {
     const rounds = isEverything ? 2 : 1;
     const earlier = new Set(rooms).size;
     /**

@@ -62,7 +62,7 @@ describe("calls of many", () => {
     await product?.close();
   });
 
-  it("11-40 rings the chosen members; two accept, one declines; their pictures move, and who speaks is marked", async () => {
+  it("11-40 rings the chosen members; two accept, one declines; their pictures move, and the speaker is marked", async () => {
     await press(alice, "Call");
     await alice.getByRole("menuitem", { name: "Video call" }).click();
     await press(alice, "Choose all");
@@ -93,18 +93,18 @@ describe("calls of many", () => {
     await overlay(carol).locator("li[data-speaking]").filter({ hasText: li.name }).waitFor();
   });
 
-  it("11-40 goes on when the member leaves who started it, who joins again by the row in the chat", async () => {
+  it("11-40 goes on when the user who started it leaves; this user joins again by the row in the chat", async () => {
     await press(overlay(alice), "Leave");
     await free(alice);
     await moves(bob, wang);
     await joinByRow(alice);
     await moves(alice, wang);
-    // A row is a message of any member: it does not switch on the camera of who presses it.
+    // A row is a message of any member: it does not turn on the camera of the user who presses it.
     await press(overlay(alice), "Camera on");
     await moves(carol, zhang);
   });
 
-  it("11-40 goes on while a member reloads, who comes back by the row and shares the screen", async () => {
+  it("11-40 goes on while a member reloads; this member comes back by the row and shares the screen", async () => {
     await carol.reload();
     await moves(bob, zhang);
     await openChat(carol, "Crew");
@@ -131,7 +131,7 @@ describe("calls of many", () => {
     },
   );
 
-  it("11-40 R23 is over in the chat when the last members leave at the same moment, who tell it once", async () => {
+  it("11-40 R23 is over in the chat, and reported once, when the last members leave at the same moment", async () => {
     const pages = [alice, bob, carol];
     const inChat = (page: Page) => page.getByRole("log", { name: "Messages" });
     await Promise.all(pages.map((page) => leave(page)));
@@ -208,7 +208,7 @@ describe("calls of many", () => {
     await close(...more);
   });
 
-  it("11-44 an encrypted meeting is seen and heard by users with the whole link, and by nobody else", async () => {
+  it("11-44 an encrypted meeting is seen and heard only by users with the whole link", async () => {
     const link = await encryptedMeeting();
     expect(link.hash).toMatch(/^#[\w-]{22}$/);
     await visit(bob, alice.url());

@@ -88,7 +88,7 @@ const OPTIONS: RoomOptions = {
 
 /**
  * Three VP8 layers for each camera, so that the server gives each viewer what its tile needs. The library asks for
- * no picture that is not on the screen, and stops layers that nobody wants.
+ * no picture that is not on the screen, and stops layers that no subscriber wants.
  */
 const optionsOfMany = ({ VideoPreset }: LiveKit): RoomOptions => ({
   ...OPTIONS,

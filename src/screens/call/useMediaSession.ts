@@ -17,7 +17,7 @@ export interface CallInSystem {
   isConnected: boolean;
   /** The peer, the group or the meeting. */
   title: string;
-  /** Names of who is in a call of many. */
+  /** Names of the users in a call of many. */
   people?: string | undefined;
   room: MediaSessionActor | undefined;
   /** False in a voice call of two, which shows no camera. */

@@ -50,7 +50,7 @@ export function GroupCallOverlay({ callManager, call }: GroupCallOverlayProps) {
     ringAgain: (userID) => {
       const person = view.people.find((one) => one.userID === userID);
       if (!person) return;
-      // The shown name may be this user's private one. The call loads the name of whom it does not know.
+      // The shown name may be this user's private one. The call loads the names that it does not know.
       const userInfo = { userID, nickname: "", faceURL: person.faceURL, ex: "" };
       toCall({ type: "user.invite", people: [{ userInfo }] });
     },

@@ -11,7 +11,7 @@ import styles from "./PeopleSheet.module.css";
 
 export interface PeopleListProps {
   people: readonly PersonView[];
-  /** Undefined where nobody can be rung. */
+  /** Undefined where no user can be rung. */
   onRing?: ((userID: string) => void) | undefined;
   /** Opens the host's menu. */
   onMore?: ((userID: string) => void) | undefined;
@@ -25,7 +25,7 @@ export interface PeopleSheetProps extends PeopleListProps {
   container: RefObject<HTMLElement | null>;
 }
 
-/** Who is in, who rings, and who did not come. */
+/** The users who are in, who are being rung, and who did not come. */
 export function PeopleSheet({ open, onClose, add, container, ...list }: PeopleSheetProps) {
   const { t } = useText();
   return (

@@ -5,7 +5,7 @@ import styles from "./Reactions.module.css";
 /** Most reactions that are shown at once. */
 const SHOWN = 5;
 
-/** The newest reactions, with who sent them. */
+/** The newest reactions, with their senders. */
 export function ReactionLane({ reactions }: { reactions: readonly ReactionView[] }) {
   const { t } = useText();
   return (

@@ -16,7 +16,7 @@ export interface RingingSceneProps {
   popup: RefObject<HTMLElement | null>;
 }
 
-/** An incoming group call: who calls, which group, and who else is in. */
+/** An incoming group call: the caller, the group, and the users who are in. */
 export function RingingScene({ view, actions, popup }: RingingSceneProps) {
   const { t } = useText();
   const { mediaType } = view;

@@ -20,7 +20,7 @@ export interface WaitingSceneProps {
   actions: GroupCallActions;
 }
 
-/** Connecting, or nobody else is in yet: the own picture, and the invited people with their state. */
+/** Connecting, or no other user is in yet: the own picture, and the invited people with their state. */
 export function WaitingScene({ view, actions }: WaitingSceneProps) {
   const { t } = useText();
   const { room, selfID, kind, phase } = view;

@@ -4,7 +4,7 @@ import type { CallMedia } from "../../../machines/domain/call.ts";
 import type { Translate } from "../../i18n/text.ts";
 import type { MediaSessionActor } from "../../shell/actors.tsx";
 
-/** "ringing" rings here, "calling": nobody else is in yet. */
+/** "ringing": it rings here. "calling": no other user is in yet. */
 export type GroupCallPhase = "lobby" | "connecting" | "calling" | "ringing" | "connected";
 
 /** A person of a group call or meeting, as screens show them. */
@@ -115,7 +115,7 @@ export function namesIn(view: Pick<GroupCallView, "people">, t: Translate): stri
     .join(t("preview.nameSeparator"));
 }
 
-/** Tiles of the grid: who is in, then who rings. */
+/** Tiles of the grid: the users who are in, then those who are being rung. */
 export function tilesOf({ people }: Pick<GroupCallView, "people">): readonly PersonView[] {
   return [...peopleIn({ people }), ...people.filter(({ status }) => status === "ringing")];
 }

@@ -18,7 +18,7 @@ import {
 import { useDevice, useDeviceView } from "../call/roomView.ts";
 import type { GroupCallActions, GroupCallView, PersonView } from "./groupCallView.ts";
 
-/** What group calls and meetings share: the media room, and the names of who is in. */
+/** What group calls and meetings share: the media room, and the names of the users who are in. */
 
 type UserInfo = CallParticipant["userInfo"];
 
