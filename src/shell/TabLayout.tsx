@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import { selectTab } from "../../machines/app/navigation.ts";
 import { TABS, type Tab } from "../../machines/domain/route.ts";
 import { pendingCount } from "../../machines/people/contact-requests.ts";
+import type { PlatformPort } from "../../machines/ports/platform.ts";
 import { CircleUserRound, LayoutGrid, MessageCircle, Users } from "../components/icons.ts";
 import { preloadSheet } from "../components/Sheet.tsx";
 import { TabBar } from "../components/TabBar.tsx";
@@ -22,7 +23,7 @@ import {
 } from "./actors.tsx";
 import { preloadCallOverlay } from "./CallLayer.tsx";
 import { preloadGallery } from "./GalleryLayer.tsx";
-import { preloadScreens, useUpdateRow } from "./lazyScreens.ts";
+import { SCREEN_PRELOADS, useUpdateRow } from "./lazyScreens.ts";
 import { useMover } from "./mover.ts";
 import { useOutside } from "./outside.tsx";
 import { AboveContext } from "./router.tsx";
@@ -65,7 +66,7 @@ export default function TabLayout() {
   const isHeard = useSelector(useSync(), (sync) => sync?.hasTag("heard") ?? false);
   const isServed = isLoaded && (hasRows || isHeard);
   const { whenIdle } = useOutside();
-  useEffect(() => (isServed ? whenIdle(preload) : undefined), [isServed, whenIdle]);
+  useEffect(() => (isServed ? preload(whenIdle) : undefined), [isServed, whenIdle]);
 
   const isUpdateOffered = useSelector(useAppUpdate(), (update) => update?.hasTag("offered") ?? false);
   const isCalling = useSelector(useCallManager(), (calls) => calls?.hasTag("engaged") ?? false);
@@ -117,11 +118,20 @@ function Update() {
   return Fetched && <Fetched />;
 }
 
-function preload(): void {
-  preloadSheet();
-  preloadScreens();
-  preloadCallOverlay();
-  preloadGallery();
+const PRELOADS = [preloadSheet, ...SCREEN_PRELOADS, preloadCallOverlay, preloadGallery];
+
+/** Preloads one part at a time, so that a touch in between is answered at once. Returns how to stop. */
+function preload(whenIdle: PlatformPort["whenIdle"]): () => void {
+  let stop = () => {};
+  const next = ([first, ...others]: readonly (() => void)[]) => {
+    if (!first) return;
+    stop = whenIdle(() => {
+      first();
+      next(others);
+    });
+  };
+  next(PRELOADS);
+  return () => stop();
 }
 
 function TabPanel({ tab, scroller }: { tab: Tab; scroller: RefObject<HTMLElement | null> }) {

@@ -67,12 +67,10 @@ export function named<Props extends object>({ Component, ...rest }: Lazily<Props
   return { Screen: Component, ...rest };
 }
 
-/**
- * Preloads the screens. An error is ignored here: the screen loads again when needed, and reports it then.
- */
-export function preloadScreens(): void {
-  for (const { load } of Object.values(PAGES)) load().catch(() => {});
-}
+/** Each preloads a screen. An error is ignored here: the screen loads again when needed, and reports it then. */
+export const SCREEN_PRELOADS = Object.values(PAGES).map(({ load }) => () => {
+  load().catch(() => {});
+});
 
 export const { useFetched: useCachedChatView } = screen(() => import("../screens/chat/CachedChat.tsx"));
 
