@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: [
-            "tests/bench/{latency,live,load,budget,sync,many,scroll,attachments,people,calls,ringing,viewer,inspection,chat}.bench.ts",
+            "tests/bench/{latency,live,load,budget,sync,many,scroll,attachments,people,calls,ringing,viewer,inspection,chat,motion}.bench.ts",
           ],
           globalSetup: "tests/bench/support/site.ts",
           testTimeout: 600_000,
