@@ -183,14 +183,15 @@ function useRowDrawing(drawing: RowDrawing): (row: Conversation) => ReactElement
       const before = drawn.get(conversation);
       if (before) return before;
       const { conversationID, latestMsg } = conversation;
+      const isCurrent = conversationID === currentID;
       const element = (
         <ErrorBoundary key={conversationID} resetKey={latestMsg?.clientMsgID}>
           <ConversationRow
             conversation={conversation}
             selfID={selfID}
-            time={listTime(timeOf(conversation), now, language)}
+            time={listTime(timeOf(conversation, isCurrent), now, language)}
             isSwiped={conversationID === swipedID}
-            isCurrent={conversationID === currentID}
+            isCurrent={isCurrent}
             canChange={canChange}
             handlers={handlers}
           />
@@ -202,9 +203,9 @@ function useRowDrawing(drawing: RowDrawing): (row: Conversation) => ReactElement
   }, [selfID, swipedID, currentID, handlers, canChange, now, language]);
 }
 
-/** In milliseconds since the epoch. */
-function timeOf({ draftText, draftTextTime, latestMsgSendTime }: Conversation): number {
-  return draftText === "" ? latestMsgSendTime : draftTextTime;
+/** Time of what the row shows, in milliseconds since the epoch. The row of the open chat shows no draft. */
+function timeOf({ draftText, draftTextTime, latestMsgSendTime }: Conversation, isCurrent: boolean): number {
+  return draftText === "" || isCurrent ? latestMsgSendTime : draftTextTime;
 }
 
 /** `aria-busy` while the rows are from the cache or from before the first sync. */

@@ -12,12 +12,17 @@ import { isNaming, type NamingContent } from "../../text/notice.ts";
 import { messagePreview } from "../../text/preview.ts";
 import styles from "./ConversationPreview.module.css";
 
-export interface ConversationPreviewProps {
+interface OwnConversation {
   conversation: Conversation;
   selfID: string;
 }
 
-export function ConversationPreview({ conversation, selfID }: ConversationPreviewProps) {
+export interface ConversationPreviewProps extends OwnConversation {
+  /** The chat is open beside the list: its draft is in the composer. */
+  isCurrent: boolean;
+}
+
+export function ConversationPreview({ conversation, selfID, isCurrent }: ConversationPreviewProps) {
   const text = useText();
   const { t } = text;
   const { conversationID, draftText, latestMsg, groupAtType, mention, unreadCount, kind } = conversation;
@@ -31,7 +36,7 @@ export function ConversationPreview({ conversation, selfID }: ConversationPrevie
     useSelector(useTypists(), (typists) => typists?.context.conversationIDs.includes(conversationID)) ??
     false;
   if (isTyping) return <span className={styles.typing}>{`${t("chat.typing")}…`}</span>;
-  if (draftText !== "" || hasSpoken) {
+  if (!isCurrent && (draftText !== "" || hasSpoken)) {
     return (
       <>
         {mark && <span className={styles.urgent}>{mark} </span>}
@@ -70,7 +75,7 @@ function Status({ message, selfID }: { message: Message; selfID: string }) {
   );
 }
 
-interface NoticeLineProps extends ConversationPreviewProps {
+interface NoticeLineProps extends OwnConversation {
   content: NamingContent;
 }
 

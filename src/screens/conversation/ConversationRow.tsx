@@ -67,7 +67,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         }
         title={showName}
         aside={time}
-        detail={<ConversationPreview conversation={conversation} selfID={selfID} />}
+        detail={<ConversationPreview conversation={conversation} selfID={selfID} isCurrent={isCurrent} />}
         end={
           // The badge stays mounted, so that it can pop when it appears.
           <>

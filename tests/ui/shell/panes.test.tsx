@@ -41,6 +41,22 @@ describe("11-21 a wide window", () => {
     expect(screen.queryByRole("button", { name: "Back" })).toBeNull();
   });
 
+  it("shows a draft in the row of a chat unless the chat is open", async () => {
+    const latestMsg = aMessage({ text: "Tea?" });
+    const conversations = [
+      aConversation({ latestMsg, draftText: "Dear A" }),
+      aConversation({ conversationID: singleChatID(BEN), userID: BEN, showName: "Ben" }),
+    ];
+    await openPage({ world: aWorld({ conversations }), width: "two" });
+    expect((await row("Anna")).textContent).toContain("[Draft] Dear A");
+    await choose("Anna");
+    expect(field().value).toBe("Dear A");
+    expect((await row("Anna")).textContent).toContain("Tea?");
+    expect((await row("Anna")).textContent).not.toContain("[Draft]");
+    await choose("Ben");
+    expect((await row("Anna")).textContent).toContain("[Draft] Dear A");
+  });
+
   it("replaces the chat by another one: Back leads to the list", async () => {
     const page = await openWide();
     for (const name of ["Anna", "Ben", "Anna", "Ben"]) await choose(name);
