@@ -60,12 +60,12 @@ function Views() {
   const navigation = useNavigation();
   const route = useSelector(navigation, (snapshot) => (snapshot ? selectRoute(snapshot) : null));
   const { whenIdle } = useOutside();
-  // Transitions between screens start once this code is loaded. Without it screens change at once.
+  // Without this code screens change at once, and a control looks pressed only when the finger is lifted.
   useEffect(
     () =>
       navigation &&
       whenIdle(() => {
-        import("./ScreenMover.ts").then(({ moveScreens }) => moveScreens(navigation)).catch(() => {});
+        import("./motion.ts").then(({ startMotion }) => startMotion(navigation)).catch(() => {});
       }),
     [navigation, whenIdle],
   );

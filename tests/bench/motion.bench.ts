@@ -71,7 +71,7 @@ function installMotionProbe(): void {
   const none = (): Motion => ({ frames: 0, late: 0, worst: 0 });
   let seen = none();
   const follow = (animation: Animation) => {
-    // A badge that pulses for ever is no transition.
+    // A pulse without end is no transition.
     if (animation.effect?.getComputedTiming().iterations !== 1) return;
     begun += 1;
     // Until it is ready, the browser draws its first frame, and nothing moves.

@@ -282,6 +282,9 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/shell/fileDrops.ts": {
     "document.addEventListener": "the browser must not open files that are dropped anywhere",
   },
+  "src/shell/touches.ts": {
+    "document.addEventListener": "the look of a control under a finger; nothing else depends on it",
+  },
   "src/shell/last.ts": { last: CLOSING, shown: "what was painted before: what differs is seen to change" },
   "src/shell/names.ts": { byID: CACHE },
   "src/shell/now.ts": each(["now", "setInterval"], "the one clock of the views: a shown time must move on"),

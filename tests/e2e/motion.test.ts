@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { connectGob, type GobClient } from "../server/support/gob-client.ts";
 import { badge, dial, fakeDevices, hangUp, overlay } from "./support/calls.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
-import { back, launch, openChat, patience, people, phone, press, signIn } from "./support/people.ts";
+import { back, isLive, launch, openChat, patience, people, phone, press, signIn } from "./support/people.ts";
 import { png } from "./support/png.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
@@ -36,6 +36,13 @@ async function watchMotion(page: Page): Promise<() => Promise<string[]>> {
       seen.push(`dialog: ${from?.transform} > ${to?.transform}`);
     });
     Reflect.set(window, "motionSeen", seen);
+    // What moves by itself, not within half a second after a press (layout shifts of the browser).
+    Reflect.set(window, "shifted", 0);
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries())
+        if (!Reflect.get(shift, "hadRecentInput"))
+          Reflect.set(window, "shifted", Reflect.get(window, "shifted") + Reflect.get(shift, "value"));
+    }).observe({ type: "layout-shift", buffered: true });
   });
   await page.emulateMedia({ reducedMotion: "no-preference" });
   return () => page.evaluate(() => [...Reflect.get(window, "motionSeen").splice(0)]);
@@ -61,6 +68,7 @@ describe("11-56 motion", () => {
   let bob: GobClient;
   let aliceID: string;
   let seen: () => Promise<string[]>;
+  let shiftedAtSignIn: number;
 
   beforeAll(async () => {
     [product, browser] = await Promise.all([
@@ -75,6 +83,8 @@ describe("11-56 motion", () => {
       route.fulfill({ contentType: "image/png", body: png(600, 800, [220, 90, 60]) }),
     );
     await signIn(alice, product.origin, people.alice);
+    await isLive(alice);
+    shiftedAtSignIn = await shifted();
     // The first screens may come before the code that moves them.
     await vi.waitFor(async () => {
       await openChat(alice, people.bob.name);
@@ -93,6 +103,8 @@ describe("11-56 motion", () => {
 
   /** The screen that another one covers. Rows have inert parts of their own. */
   const covered = () => alice.locator("[inert][style*='z-index']");
+  /** Share of the window that has moved by itself since the page was loaded. */
+  const shifted = () => alice.evaluate(() => Reflect.get(window, "shifted"));
   const still = () => expect.poll(() => covered().count()).toBe(0);
   const tab = (name: string) => alice.getByRole("link", { name }).click();
 
@@ -195,6 +207,50 @@ describe("11-56 motion", () => {
     await hangUp(alice);
     await overlay(alice).waitFor({ state: "detached" });
     await back(alice);
+  });
+
+  it("11-59 a row under a finger looks pressed until the finger scrolls or is lifted", async () => {
+    await still();
+    const devtools = await alice.context().newCDPSession(alice);
+    const row = alice.getByRole("listitem", { name: people.bob.name }).getByRole("button").first();
+    const { x, y } = (await row.boundingBox()) ?? { x: 0, y: 0 };
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", down = 0) =>
+      devtools.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: type === "touchEnd" ? [] : [{ x: x + 150, y: y + 30 + down }],
+      });
+    const look = () => row.evaluate((element) => getComputedStyle(element).backgroundImage);
+    const atRest = await look();
+    await row.evaluate((element) => {
+      const firstFrame = new Promise<string>((resolve) =>
+        document.addEventListener(
+          "touchstart",
+          () => requestAnimationFrame(() => resolve(getComputedStyle(element).backgroundImage)),
+          { once: true },
+        ),
+      );
+      Reflect.set(window, "firstFrame", firstFrame);
+    });
+    await touch("touchStart");
+    expect(await alice.evaluate(() => Reflect.get(window, "firstFrame"))).not.toBe(atRest);
+    for (let down = 10; down <= 60; down += 10) await touch("touchMove", down);
+    await expect.poll(look).toBe(atRest);
+    await touch("touchEnd");
+    expect(new URL(alice.url()).pathname).toBe("/conversation");
+    await touch("touchStart");
+    await expect.poll(look).not.toBe(atRest);
+    await touch("touchEnd");
+    await alice.getByRole("log", { name: "Messages" }).waitFor();
+    await back(alice);
+    await expect.poll(look).toBe(atRest);
+    await devtools.detach();
+  });
+
+  it("11-60 nothing moves by itself from the sign-in or a reload until new messages are shown", async () => {
+    expect(shiftedAtSignIn).toBeLessThan(0.0005);
+    await alice.reload();
+    await isLive(alice);
+    expect(await shifted()).toBeLessThan(0.0005);
   });
 
   it("with less motion nothing moves", async () => {
