@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import lights from "./ChartView.lights.css?inline";
 import styles from "./ChartView.module.css";
-import { eventLabel } from "./drawing/labels.ts";
 import { fetchDrawing } from "./drawings.ts";
 import type { PlainEvent } from "./messages.ts";
 import { Outline } from "./Outline.tsx";
 import { usePanZoom } from "./panZoom.ts";
 import { type ActorPicture, activePaths, type LogEntry } from "./recording.ts";
+import { countTaken, drawnParts, type Taken, takenBy } from "./taken.ts";
 import type { Say } from "./texts.ts";
 import { enteredState } from "./viewing.ts";
 
@@ -17,12 +17,17 @@ import { enteredState } from "./viewing.ts";
 export function ChartView({
   actor,
   last,
+  taken,
+  onShowTaken,
   onAct,
   say,
 }: {
   actor: ActorPicture;
   /** The event that led to this state. */
   last: LogEntry | null;
+  /** The transitions of this chart in the recording, if the user asks for them. */
+  taken: readonly Taken[] | null;
+  onShowTaken: (isOn: boolean) => void;
   /** Sends a user event to the page; null if the page accepts none. */
   onAct: ((event: PlainEvent) => void) | null;
   say: Say;
@@ -62,6 +67,14 @@ export function ChartView({
     if (part) show(part);
   }, [svg, active, actor.status, last, show]);
 
+  const [count, setCount] = useState<{ taken: number; all: number } | null>(null);
+  useEffect(() => {
+    const shadow = host.current?.shadowRoot;
+    if (!shadow || svg === null) return;
+    fade(shadow, taken);
+    setCount(taken && countTaken(shadow, taken));
+  }, [svg, taken]);
+
   if (!actor.isChart) return <p className={styles.empty}>{say("isHelper")}</p>;
   const isMissing = drawing?.name === actor.name && svg === null;
   return (
@@ -77,6 +90,10 @@ export function ChartView({
             <div ref={host} />
           </div>
           <div className={styles.tools}>
+            {count && <output>{say("takenCount", { taken: `${count.taken}`, all: `${count.all}` })}</output>}
+            <button type="button" aria-pressed={taken !== null} onClick={() => onShowTaken(taken === null)}>
+              {say("taken")}
+            </button>
             <button type="button" onClick={() => zoom(1.25)} aria-label={say("zoomIn")}>
               +
             </button>
@@ -110,8 +127,9 @@ export function ChartView({
 /** Returns the state that the last event entered, or the line of its transition, or any active state. */
 function changedPart(shadow: ShadowRoot, active: readonly string[], last: LogEntry | null): Element | null {
   const entered = last && enteredState(active, last.edges);
-  const box = entered && shadow.querySelector(`[data-state="${CSS.escape(entered)}"]`);
-  const lit = [...shadow.querySelectorAll("[data-state][data-lit]")];
+  const boxes = [...shadow.querySelectorAll<SVGElement>("[data-state]")];
+  const box = entered && boxes.find(({ dataset }) => dataset.state === entered);
+  const lit = boxes.filter((one) => one.hasAttribute("data-lit"));
   return box || (shadow.querySelector("text[data-taken]") ?? lit.at(-1) ?? null);
 }
 
@@ -147,16 +165,12 @@ function glow(shadow: ShadowRoot, last: LogEntry | null): void {
   if (!last) return;
   // Forces a layout, so that the animation restarts for the same transition.
   shadow.host.getBoundingClientRect();
-  const words = eventLabel(last.event.type);
-  for (const { source, target } of last.edges) {
-    for (const one of target.split(" "))
-      shadow
-        .querySelector(`[data-arrow="${CSS.escape(source)}>${CSS.escape(one)}"]`)
-        ?.setAttribute("data-taken", "");
-    for (const line of shadow.querySelectorAll<SVGElement>(`[data-source="${CSS.escape(source)}"]`)) {
-      const { target: to = "", events = "" } = line.dataset;
-      if (to === target && events.split("|").some((event) => event === words || event === "always"))
-        line.setAttribute("data-taken", "");
-    }
-  }
+  for (const part of drawnParts(shadow, takenBy([last]))) part.setAttribute("data-taken", "");
+}
+
+/** Fades what was never taken. Null shows everything alike. */
+function fade(shadow: ShadowRoot, taken: readonly Taken[] | null): void {
+  const kept = new Set(taken && drawnParts(shadow, taken));
+  for (const part of shadow.querySelectorAll<SVGElement>("[data-source], [data-arrow]"))
+    part.toggleAttribute("data-untaken", taken !== null && !kept.has(part));
 }

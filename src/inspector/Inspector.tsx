@@ -18,6 +18,7 @@ import {
 } from "./recording.ts";
 import { SequenceView } from "./SequenceView.tsx";
 import { arrowsOf, filterArrows, meetings } from "./sequence.ts";
+import { takenBy } from "./taken.ts";
 import type { Say } from "./texts.ts";
 import { type Panel, viewingMachine } from "./viewing.ts";
 
@@ -69,6 +70,12 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
     () => filterArrows(all, { text: view.filter.text, until }),
     [all, view.filter.text, until],
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
+  const taken = useMemo(() => {
+    const name = view.withTaken ? chosen?.name : undefined;
+    if (name === undefined) return null;
+    return takenBy(recording.log.filter((entry) => recording.now.get(entry.sessionId)?.name === name));
+  }, [view.withTaken, chosen?.name, recording, version]);
   const kinds = [...new Set(recording.log.slice(-2000).map(({ event }) => kindOf(event.type)))]
     .slice(0, KINDS)
     .sort();
@@ -180,6 +187,8 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
                 key={chosen.name}
                 actor={chosen}
                 last={last}
+                taken={taken}
+                onShowTaken={(isOn) => send({ type: "user.showTaken", isOn })}
                 onAct={
                   isLive && recording.phones.get(chosen.phone)?.takesEvents
                     ? (event) => recorder.act(chosen.sessionId, event)

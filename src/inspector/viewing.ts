@@ -19,6 +19,8 @@ export interface ViewingContext {
   panel: Panel;
   filter: LogFilter;
   withHelpers: boolean;
+  /** Whether the chart shows which of its transitions were taken. */
+  withTaken: boolean;
   /** Number of messages before the shown moment. Used only in `past`; the log shows later events pale. */
   moment: number;
   unfolded: number | null;
@@ -31,6 +33,7 @@ export type ViewingEvent =
   | { type: "user.turnTo"; panel: Panel }
   | { type: "user.filter"; filter: Partial<LogFilter> }
   | { type: "user.showHelpers"; isOn: boolean }
+  | { type: "user.showTaken"; isOn: boolean }
   | { type: "user.lookBack"; moment: number }
   | { type: "user.goLive" }
   /** A row of the log: its number, its actor, and the moment after it. */
@@ -52,6 +55,7 @@ export const viewingMachine = setup({
       filter: { ...context.filter, ...filter },
     })),
     showHelpers: assign((_, { isOn }: { isOn: boolean }) => ({ withHelpers: isOn })),
+    showTaken: assign((_, { isOn }: { isOn: boolean }) => ({ withTaken: isOn })),
     setMoment: assign((_, { moment }: { moment: number }) => ({ moment })),
     openEntry: assign(
       (_, { number, sessionId, moment }: { number: number; sessionId: string; moment: number }) => ({
@@ -74,6 +78,7 @@ export const viewingMachine = setup({
     panel: "log",
     filter: { isOfChosen: false, kind: "", text: "", withLives: false },
     withHelpers: false,
+    withTaken: false,
     moment: 0,
     unfolded: null,
   },
@@ -84,6 +89,7 @@ export const viewingMachine = setup({
     "user.turnTo": { actions: { type: "turnTo", params: ({ event }) => event } },
     "user.filter": { actions: { type: "setFilter", params: ({ event }) => event } },
     "user.showHelpers": { actions: { type: "showHelpers", params: ({ event }) => event } },
+    "user.showTaken": { actions: { type: "showTaken", params: ({ event }) => event } },
     "user.openEntry": { target: ".past", actions: { type: "openEntry", params: ({ event }) => event } },
     "user.foldEntry": { actions: "foldEntry" },
     "user.lookBack": { target: ".past", actions: { type: "setMoment", params: ({ event }) => event } },

@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { assign, createActor, setup } from "xstate";
+import { type AnyStateMachine, assign, createActor, type EventFrom, setup } from "xstate";
+import { failureToast, type ToastsEvent, toastsMachine } from "../../machines/app/toasts.ts";
+import type { FailureCode } from "../../machines/domain/failure.ts";
 import { createSender } from "../../src/adapters/inspection/sender.ts";
 import { Inspector } from "../../src/inspector/Inspector.tsx";
 import { CHANNEL, type ChannelMessage } from "../../src/inspector/messages.ts";
@@ -30,6 +32,34 @@ function inspect() {
   return { phone, asked };
 }
 
+/** Runs a chart in a page that an inspector watches. */
+async function watch<Machine extends AnyStateMachine>(machine: Machine) {
+  const { phone, asked } = inspect();
+  const to = await act(() => asked);
+  const turns: (() => void)[] = [];
+  const sender = createSender({
+    prefix: "lamp/",
+    showsTexts: false,
+    withDefinitions: false,
+    now: () => Date.now(),
+    soon: (turn) => turns.push(turn),
+  });
+  const actor = createActor(machine, { inspect: sender.inspect, input: undefined }).start();
+  phone.postMessage({
+    kind: "phone",
+    phone: { id: "lamp", name: "lamp", takesEvents: false },
+    to,
+  } satisfies ChannelMessage);
+  sender.watch((messages) =>
+    phone.postMessage({ kind: "messages", phone: "lamp", to, messages } satisfies ChannelMessage),
+  );
+  const send = (event: EventFrom<Machine>) => {
+    actor.send(event);
+    for (let turn = turns.shift(); turn; turn = turns.shift()) turn();
+  };
+  return { phone, send };
+}
+
 describe("the inspector", () => {
   afterEach(() => vi.unstubAllGlobals());
 
@@ -45,6 +75,36 @@ describe("the inspector", () => {
       messages: [{ ...stamp, type: "parley.loss", count: 7 }],
     } satisfies ChannelMessage);
     expect(await screen.findByText("7 messages came too fast and were not recorded.")).toBeTruthy();
+    phone.close();
+  });
+});
+
+describe("11-61 the transitions taken so far", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("are counted, and the chart fades the others until it is told not to", async () => {
+    const svg = await readFile("docs/charts/toasts.svg", "utf8");
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(svg)));
+    const { phone, send } = await watch(toastsMachine);
+    const toast = (code: FailureCode): ToastsEvent => ({ type: "toast.add", toast: failureToast(code) });
+    send(toast("network"));
+    send({ type: "user.dismissToast" });
+    const button = await screen.findByRole("button", { name: "Taken so far" });
+    fireEvent.click(button);
+    expect(await screen.findByText("3 of 6 transitions")).toBeTruthy();
+    const faded = () => {
+      const host = [...screen.getByRole("main").querySelectorAll("div")].find(({ shadowRoot }) => shadowRoot);
+      const lines = host?.shadowRoot?.querySelectorAll<SVGElement>("text.event[data-untaken]") ?? [];
+      return [...new Set([...lines].map(({ dataset }) => `${dataset.source} to ${dataset.target}`))];
+    };
+    expect(faded()).toEqual(["next to showing"]);
+    send(toast("network"));
+    send(toast("unknown"));
+    send({ type: "user.dismissToast" });
+    expect(await screen.findByText("5 of 6 transitions")).toBeTruthy();
+    expect(faded()).toEqual([]);
+    fireEvent.click(button);
+    await vi.waitFor(() => expect(screen.queryByText("5 of 6 transitions")).toBeNull());
     phone.close();
   });
 });
@@ -80,29 +140,8 @@ describe("11-16 a row of the log", () => {
   /** Runs a lamp in a page that the inspector watches. */
   async function watchLamp() {
     vi.stubGlobal("fetch", () => Promise.resolve(new Response("", { status: 404 })));
-    const { phone, asked } = inspect();
-    const to = await act(() => asked);
-    const turns: (() => void)[] = [];
-    const sender = createSender({
-      prefix: "lamp/",
-      showsTexts: false,
-      withDefinitions: false,
-      now: () => Date.now(),
-      soon: (turn) => turns.push(turn),
-    });
-    const actor = createActor(lamp, { inspect: sender.inspect }).start();
-    phone.postMessage({
-      kind: "phone",
-      phone: { id: "lamp", name: "lamp", takesEvents: false },
-      to,
-    } satisfies ChannelMessage);
-    sender.watch((messages) =>
-      phone.postMessage({ kind: "messages", phone: "lamp", to, messages } satisfies ChannelMessage),
-    );
-    const press = (lux: number) => {
-      actor.send({ type: "user.press", lux });
-      for (let turn = turns.shift(); turn; turn = turns.shift()) turn();
-    };
+    const { phone, send } = await watch(lamp);
+    const press = (lux: number) => send({ type: "user.press", lux });
     /** The newest is the first. */
     const rows = async (count: number) => {
       await vi.waitFor(() =>
