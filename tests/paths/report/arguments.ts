@@ -3,7 +3,7 @@ import { hasNoModel } from "../models/without-model.ts";
 
 export type Wish =
   | { kind: "walk"; charts: readonly ChartName[]; html: string | null }
-  | { kind: "replay"; file: string }
+  | { kind: "replay"; file: string; isSaved: boolean }
   | { kind: "help" }
   | { kind: "refuse"; problem: string };
 
@@ -12,6 +12,7 @@ export const USAGE = [
   "npm run paths -- caller signIn       of these charts",
   "npm run paths -- --html [file.html]  writes them as a page, too (docs/paths.html)",
   "npm run paths -- --replay file.json  runs a recording of the inspector as a test",
+  "                 --save               and keeps it in tests/paths/recordings, which npm test replays",
 ].join("\n");
 
 const PAGE = "docs/paths.html";
@@ -29,10 +30,11 @@ export function parseArguments(args: readonly string[]): Wish {
       const file = value ?? rest.shift();
       if (file === undefined || file === "" || file.startsWith("--"))
         return refuse("--replay wants a file, as the inspector exports it.");
-      const [more] = [...names, ...rest];
+      const isSaved = rest[0] === "--save";
+      const [more] = [...names, ...rest.slice(isSaved ? 1 : 0)];
       if (more !== undefined || html !== null)
-        return refuse("--replay stands alone: the recording says which charts.");
-      return { kind: "replay", file };
+        return refuse("--replay takes only --save: the recording says which charts.");
+      return { kind: "replay", file, isSaved };
     }
     if (flag === "--html") {
       const next = rest[0]?.endsWith(".html") ? rest.shift() : undefined;

@@ -4,6 +4,7 @@ import type { startVitest } from "vitest/node";
 import { type ChartName, roomOf } from "../../../machines/index.ts";
 import { parseArguments, USAGE } from "./arguments.ts";
 import { pageOf } from "./page.ts";
+import { saveRecording } from "./recordings.ts";
 import { replayFile } from "./replay.ts";
 import { PathsReporter } from "./reporter.ts";
 import { plainPaint, terminalPaint } from "./table.ts";
@@ -27,7 +28,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       say(wish.problem);
       return 1;
     case "replay":
-      return replayFile(wish.file, say);
+      return wish.isSaved ? saveRecording(wish.file, say) : replayFile(wish.file, say);
     case "walk":
       return walk(wish.charts, wish.html, terminal);
   }

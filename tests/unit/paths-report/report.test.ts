@@ -114,7 +114,9 @@ describe("11-13 command line arguments", () => {
   });
 
   it("request a replay, which excludes other arguments", () => {
-    expect(parseArguments(["--replay", "call.json"])).toEqual({ kind: "replay", file: "call.json" });
+    const replay = { kind: "replay", file: "call.json" };
+    expect(parseArguments(["--replay", "call.json"])).toEqual({ ...replay, isSaved: false });
+    expect(parseArguments(["--replay", "call.json", "--save"])).toEqual({ ...replay, isSaved: true });
     for (const args of [["--replay"], ["--replay", "--html"], ["caller", "--replay", "call.json"]])
       expect(parseArguments(args)).toMatchObject({ kind: "refuse" });
   });
