@@ -1,8 +1,19 @@
 import { type ChartName, charts } from "../../../machines/index.ts";
 import { hasNoModel } from "../models/without-model.ts";
 
+export interface Walk {
+  kind: "walk";
+  /** Empty for all charts. */
+  charts: readonly ChartName[];
+  /** Whether to choose the charts that differ from the main branch. */
+  onlyChanged: boolean;
+  /** Whether to walk again after each change of a file. */
+  isWatching: boolean;
+  html: string | null;
+}
+
 export type Wish =
-  | { kind: "walk"; charts: readonly ChartName[]; html: string | null }
+  | Walk
   | { kind: "replay"; file: string; isSaved: boolean }
   | { kind: "help" }
   | { kind: "refuse"; problem: string };
@@ -10,6 +21,8 @@ export type Wish =
 export const USAGE = [
   "npm run paths                        walks the paths of every chart",
   "npm run paths -- caller signIn       of these charts",
+  "npm run paths -- --changed           of the charts that differ from the main branch, with what they import",
+  "npm run paths -- --watch             walks them again after each change of a file",
   "npm run paths -- --html [file.html]  writes them as a page, too (docs/paths.html)",
   "npm run paths -- --replay file.json  runs a recording of the inspector as a test",
   "                 --save               and keeps it in tests/paths/recordings, which npm test replays",
@@ -22,6 +35,8 @@ const PLAIN = "tests/unit/plain-charts.test.ts";
 export function parseArguments(args: readonly string[]): Wish {
   const names: ChartName[] = [];
   let html: string | null = null;
+  let onlyChanged = false;
+  let isWatching = false;
   const rest = [...args];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const [flag = "", value] = splitFlag(word);
@@ -32,14 +47,16 @@ export function parseArguments(args: readonly string[]): Wish {
         return refuse("--replay wants a file, as the inspector exports it.");
       const isSaved = rest[0] === "--save";
       const [more] = [...names, ...rest.slice(isSaved ? 1 : 0)];
-      if (more !== undefined || html !== null)
+      if (more !== undefined || html !== null || onlyChanged || isWatching)
         return refuse("--replay takes only --save: the recording says which charts.");
       return { kind: "replay", file, isSaved };
     }
     if (flag === "--html") {
       const next = rest[0]?.endsWith(".html") ? rest.shift() : undefined;
       html = value ?? next ?? PAGE;
-    } else if (flag.startsWith("-")) return refuse(`There is no ${flag}.\n\n${USAGE}`);
+    } else if (flag === "--changed") onlyChanged = true;
+    else if (flag === "--watch") isWatching = true;
+    else if (flag.startsWith("-")) return refuse(`There is no ${flag}.\n\n${USAGE}`);
     else {
       const name = chartNamed(word);
       if (!name) return refuse(`There is no chart "${word}". There are: ${allCharts.join(", ")}.`);
@@ -47,7 +64,9 @@ export function parseArguments(args: readonly string[]): Wish {
       if (!names.includes(name)) names.push(name);
     }
   }
-  return { kind: "walk", charts: names, html };
+  if (onlyChanged && names.length > 0) return refuse("--changed chooses the charts: give no names.");
+  if (isWatching && html !== null) return refuse("--watch writes no page.");
+  return { kind: "walk", charts: names, onlyChanged, isWatching, html };
 }
 
 const allCharts = Object.keys(charts) as ChartName[];

@@ -2,7 +2,8 @@
 import { writeFileSync } from "node:fs";
 import type { startVitest } from "vitest/node";
 import { type ChartName, roomOf } from "../../../machines/index.ts";
-import { parseArguments, USAGE } from "./arguments.ts";
+import { parseArguments, USAGE, type Walk } from "./arguments.ts";
+import { changedCharts } from "./changed.ts";
 import { pageOf } from "./page.ts";
 import { saveRecording } from "./recordings.ts";
 import { replayFile } from "./replay.ts";
@@ -30,24 +31,34 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     case "replay":
       return wish.isSaved ? saveRecording(wish.file, say) : replayFile(wish.file, say);
     case "walk":
-      return walk(wish.charts, wish.html, terminal);
+      return walk(wish, terminal);
   }
 }
 
 async function walk(
-  charts: readonly ChartName[],
-  html: string | null,
+  { charts: named, onlyChanged, isWatching, html }: Walk,
   { say, hasColours, loadVitest }: Terminal,
 ): Promise<number> {
+  const charts = onlyChanged ? changedCharts() : named;
+  if (charts === null) {
+    say("There is no branch main to compare with.");
+    return 1;
+  }
+  if (onlyChanged && charts.length === 0) {
+    say("No chart differs from the main branch.");
+    return 0;
+  }
   const { startVitest } = await loadVitest();
   if (html !== null) process.env[TELL_PATHS] = "1";
   if (charts.length > 0) process.env[ONLY_CHARTS] = charts.join(",");
   const reporter = new PathsReporter(say, hasColours ? terminalPaint : plainPaint);
   const vitest = await startVitest("test", [...new Set(charts.map(testFileOf))], {
     project: ["paths"],
-    watch: false,
+    watch: isWatching,
     reporters: [reporter],
   });
+  // Vitest ends the process on "q".
+  if (isWatching) return new Promise<never>(() => {});
   await vitest.close();
   if (html !== null) {
     writeFileSync(html, pageOf(reporter.outcomes));

@@ -31,6 +31,8 @@ export class PathsReporter implements Reporter {
   }
 
   onTestRunStart(): void {
+    // A watched run reports anew.
+    this.outcomes.length = 0;
     this.say(headLine(this.paint));
   }
 

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type ChartName, charts } from "../../../machines/index.ts";
+import { sourcesIn } from "../../charts/source-files.ts";
 import { parseArguments } from "../../paths/report/arguments.ts";
+import { chartsOf } from "../../paths/report/changed.ts";
 import { run, testFileOf } from "../../paths/report/command.ts";
 import { readScores, scoreInWords, sumOf } from "../../paths/report/mutation-scores.ts";
 import { expectationText, sentenceOf } from "../../paths/report/sentences.ts";
@@ -93,7 +95,7 @@ describe("11-13 mutation scores", () => {
 });
 
 describe("11-13 command line arguments", () => {
-  const all = { kind: "walk", charts: [], html: null };
+  const all = { kind: "walk", charts: [], onlyChanged: false, isWatching: false, html: null };
 
   it("select charts by name or file name", () => {
     expect(parseArguments([])).toEqual(all);
@@ -121,6 +123,17 @@ describe("11-13 command line arguments", () => {
       expect(parseArguments(args)).toMatchObject({ kind: "refuse" });
   });
 
+  it("select the charts that have changed, or walk again after each change", () => {
+    expect(parseArguments(["--changed"])).toEqual({ ...all, onlyChanged: true });
+    expect(parseArguments(["caller", "--watch"])).toEqual({ ...all, charts: ["caller"], isWatching: true });
+    for (const args of [
+      ["caller", "--changed"],
+      ["--watch", "--html"],
+      ["--changed", "--replay", "call.json"],
+    ])
+      expect(parseArguments(args)).toMatchObject({ kind: "refuse" });
+  });
+
   it("with an unknown chart print the known charts and run nothing", async () => {
     const said: string[] = [];
     const terminal = {
@@ -133,6 +146,16 @@ describe("11-13 command line arguments", () => {
     for (const name of Object.keys(charts)) expect(said.join()).toContain(name);
     expect(await run(["--fast"], terminal)).toBe(1);
     expect(await run(["--help"], terminal)).toBe(0);
+  });
+
+  it("find the charts whose file, model or imports have changed", () => {
+    const sources = ["machines", "tests/paths/models"].flatMap(sourcesIn);
+    expect(chartsOf(["machines/app/toasts.ts"], sources)).toContain("toasts");
+    expect(chartsOf(["tests/paths/models/calls/caller.ts"], sources)).toContain("caller");
+    const byRules = chartsOf(["machines/calls/call-rules.ts"], sources);
+    expect(byRules).toEqual(expect.arrayContaining(["callManager", "caller", "callee"]));
+    expect(byRules).not.toContain("downloads");
+    expect(chartsOf(["machines/README.md", ""], sources)).toEqual([]);
   });
 
   it("find the test file of every chart", () => {
