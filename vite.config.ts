@@ -8,6 +8,7 @@ import { offersDemo, orExit, readPort } from "./server/start.ts";
 import { embeddedBackend } from "./server/vite.ts";
 import { builtOrigins } from "./src/adapters/config.ts";
 import { mutants } from "./tests/charts/mutant-plugin.ts";
+import { ByEnvironment } from "./tests/sequencer.ts";
 import { chartNotes } from "./tools/chart-notes.ts";
 import { compileHints } from "./tools/compile-hints.ts";
 import { emojiData } from "./tools/emoji-data.ts";
@@ -200,6 +201,7 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    sequence: { sequencer: ByEnvironment },
     projects: [
       {
         extends: true,
