@@ -161,6 +161,9 @@ const buildSettings = (mode: string) => ({
   rolldownOptions: noTimings,
 });
 
+/** What runs before each test file that may have a page. */
+const SETUP = ["tests/patience.ts", "tests/owner-stacks.ts", "tests/computed-style.ts"];
+
 export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
@@ -208,7 +211,7 @@ export default defineConfig(({ mode }) => ({
         plugins: [mutants()],
         test: {
           name: "unit",
-          setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
+          setupFiles: SETUP,
           include: ["tests/{unit,charts,pair,explore}/**/*.test.{ts,tsx}"],
           environment: "node",
           // Modules are loaded and a page is created once per worker: no test leaves state for another, in any file.
@@ -219,7 +222,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "ui",
-          setupFiles: ["tests/patience.ts", "tests/computed-style.ts", "tests/ui/setup.ts"],
+          setupFiles: [...SETUP, "tests/ui/setup.ts"],
           include: ["tests/ui/**/*.test.{ts,tsx}"],
           environment: "jsdom",
           isolate: false,
@@ -229,7 +232,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "paths",
-          setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
+          setupFiles: SETUP,
           include: ["tests/paths/**/*.test.{ts,tsx}"],
           environment: "jsdom",
           isolate: false,
