@@ -162,7 +162,7 @@ const buildSettings = (mode: string) => ({
 });
 
 /** What runs before each test file that may have a page. */
-const SETUP = ["tests/patience.ts", "tests/owner-stacks.ts", "tests/computed-style.ts"];
+const SETUP = ["tests/patience.ts", "tests/owner-stacks.ts", "tests/labels.ts", "tests/computed-style.ts"];
 
 export default defineConfig(({ mode }) => ({
   plugins: [
