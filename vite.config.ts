@@ -222,7 +222,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "ui",
-          setupFiles: [...SETUP, "tests/ui/setup.ts"],
+          setupFiles: [...SETUP, "tests/shared-states.ts", "tests/ui/setup.ts"],
           include: ["tests/ui/**/*.test.{ts,tsx}"],
           environment: "jsdom",
           isolate: false,
@@ -232,7 +232,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "paths",
-          setupFiles: SETUP,
+          setupFiles: [...SETUP, "tests/shared-states.ts"],
           include: ["tests/paths/**/*.test.{ts,tsx}"],
           environment: "jsdom",
           isolate: false,
