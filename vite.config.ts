@@ -8,6 +8,7 @@ import { offersDemo, orExit, readPort } from "./server/start.ts";
 import { embeddedBackend } from "./server/vite.ts";
 import { builtOrigins } from "./src/adapters/config.ts";
 import { mutants } from "./tests/charts/mutant-plugin.ts";
+import { ByEnvironment } from "./tests/sequencer.ts";
 import { chartNotes } from "./tools/chart-notes.ts";
 import { compileHints } from "./tools/compile-hints.ts";
 import { emojiData } from "./tools/emoji-data.ts";
@@ -160,6 +161,9 @@ const buildSettings = (mode: string) => ({
   rolldownOptions: noTimings,
 });
 
+/** What runs before each test file that may have a page. */
+const SETUP = ["tests/patience.ts", "tests/owner-stacks.ts", "tests/labels.ts", "tests/computed-style.ts"];
+
 export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
@@ -200,13 +204,14 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    sequence: { sequencer: ByEnvironment },
     projects: [
       {
         extends: true,
         plugins: [mutants()],
         test: {
           name: "unit",
-          setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
+          setupFiles: SETUP,
           include: ["tests/{unit,charts,pair,explore}/**/*.test.{ts,tsx}"],
           environment: "node",
           // Modules are loaded and a page is created once per worker: no test leaves state for another, in any file.
@@ -217,7 +222,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "ui",
-          setupFiles: ["tests/patience.ts", "tests/computed-style.ts", "tests/ui/setup.ts"],
+          setupFiles: [...SETUP, "tests/shared-states.ts", "tests/ui/setup.ts"],
           include: ["tests/ui/**/*.test.{ts,tsx}"],
           environment: "jsdom",
           isolate: false,
@@ -227,7 +232,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "paths",
-          setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
+          setupFiles: [...SETUP, "tests/shared-states.ts"],
           include: ["tests/paths/**/*.test.{ts,tsx}"],
           environment: "jsdom",
           isolate: false,
@@ -240,6 +245,7 @@ export default defineConfig(({ mode }) => ({
           setupFiles: "tests/patience.ts",
           include: ["tests/server/**/*.test.ts"],
           environment: "node",
+          isolate: false,
           globalSetup: "tests/server/support/global-setup.ts",
         },
       },

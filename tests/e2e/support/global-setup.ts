@@ -9,7 +9,7 @@ export default function setup(): void {
   execFileSync("npx", ["vite", "build", "--mode", "quick", "--logLevel", "warn"], {
     stdio: "inherit",
     // the test runner's own NODE_ENV would build React for development
-    env: { ...process.env, NODE_ENV: "production" },
+    env: { ...process.env, NODE_ENV: "production", VITE_CONFIG_NATIVE_IGNORE_WARNING: "1" },
     shell: process.platform === "win32",
   });
 }

@@ -49,6 +49,8 @@ export async function startProduct({
         PORT: String(port),
         PARLEY_DATA: dataFolder,
         NODE_ENV: "production",
+        // Vite would check each file of its configuration for a loader that is not in use, half of its start.
+        VITE_CONFIG_NATIVE_IGNORE_WARNING: "1",
         // No page of a slow test installs a service worker.
         PARLEY_WORKER: "off",
         ...settings,

@@ -1,0 +1,27 @@
+/**
+ * Lets machines with other implementations share their state nodes. XState builds all nodes again for each `provide`,
+ * and each app provides all charts. State nodes depend only on the config. The project "unit" does without, because its
+ * mutants replace the config of a chart.
+ */
+import { type AnyStateMachine, StateMachine } from "xstate";
+
+const prototype: AnyStateMachine = StateMachine.prototype;
+
+prototype.provide = function provide(this: AnyStateMachine, more) {
+  const { actions, actors, delays, guards } = this.implementations;
+  const machine: AnyStateMachine = Object.create(prototype);
+  Object.assign(machine, this, {
+    implementations: {
+      actions: { ...actions, ...more.actions },
+      actors: { ...actors, ...more.actors },
+      delays: { ...delays, ...more.delays },
+      guards: { ...guards, ...more.guards },
+    },
+    transition: prototype.transition.bind(machine),
+    getInitialSnapshot: prototype.getInitialSnapshot.bind(machine),
+    getPersistedSnapshot: prototype.getPersistedSnapshot.bind(machine),
+    restoreSnapshot: prototype.restoreSnapshot.bind(machine),
+    start: prototype.start.bind(machine),
+  });
+  return machine;
+};
