@@ -1,15 +1,20 @@
 import { panesOf, type Whereabouts } from "./panes.ts";
 
-/** How the user wants to see the call: over everything, beside the chat, or small. */
-export type CallWindow = "full" | "docked" | "minimised";
+/** How the user wants to see the call: over everything, beside the chat, or small; or not chosen yet. */
+export type CallWindow = "unchosen" | "full" | "docked" | "minimised";
 
 /** Where the call is: over everything, in a column at the right, in a small window, or in the badge of a phone. */
 export type CallPlace = "full" | "docked" | "floating" | "badge";
 
-/** Returns where the call is. A docked call floats while the window has no room for its column (11-21). */
-export function callPlaceOf(wanted: CallWindow, where: Whereabouts): CallPlace {
+/**
+ * Returns where the call is (11-21). A call that rings here floats in a wide window, so that the user can go on
+ * writing, until the user chooses or accepts. A docked call floats while the window has no room for its column.
+ */
+export function callPlaceOf(wanted: CallWindow, isRingingHere: boolean, where: Whereabouts): CallPlace {
+  const isNarrow = where.width === "phone" || where.width === "column";
+  if (wanted === "unchosen") return isRingingHere && !isNarrow ? "floating" : "full";
   if (wanted === "full") return "full";
-  if (where.width === "phone" || where.width === "column") return "badge";
+  if (isNarrow) return "badge";
   return wanted === "docked" && mayDock(where) ? "docked" : "floating";
 }
 

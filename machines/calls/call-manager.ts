@@ -79,7 +79,7 @@ export const callManagerMachine = setup({
       groupNotices: "groupNotices";
       callKeeper: "callKeeper";
     },
-    tags: {} as "engaged" | "minimised" | "docked",
+    tags: {} as "engaged" | "unchosen" | "minimised" | "docked",
     meta: {} as RuleMeta,
   },
   actors: {
@@ -485,13 +485,14 @@ export const callManagerMachine = setup({
         },
         window: {
           description:
-            "Whether the call is shown full screen, docked beside the chat, or minimised. Each new call starts in full screen.",
-          initial: "full",
+            "How the user wants to see the call: full screen, docked beside the chat, or minimised.",
+          initial: "aside",
           states: {
             full: { on: { "user.minimise": "aside.minimised", "user.dock": "aside.docked" } },
             aside: {
-              description: "The page is visible. A second call to the same peer or group shows this call.",
-              initial: "minimised",
+              description:
+                "The page may be visible. A second call to the same peer or group shows this call.",
+              initial: "unchosen",
               on: {
                 "user.restore": "full",
                 "user.call": [
@@ -512,6 +513,12 @@ export const callManagerMachine = setup({
                 ],
               },
               states: {
+                unchosen: {
+                  description:
+                    "The user has not chosen yet. In a wide window a call that rings here floats. Every other call fills the window.",
+                  tags: "unchosen",
+                  on: { "user.minimise": "minimised", "user.dock": "docked" },
+                },
                 minimised: { tags: "minimised", on: { "user.dock": "docked" } },
                 docked: { tags: "docked", on: { "user.minimise": "minimised" } },
               },

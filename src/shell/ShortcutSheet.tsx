@@ -29,6 +29,7 @@ const SHORTCUTS: readonly {
   },
   { text: "panes.inLists", keys: [["↑"], ["↓"]] },
   ...(isApple ? [] : ([{ text: "panes.menu", keys: [["Shift", "F10"]] }] as const)),
+  { text: "panes.call", keys: [["F6"]] },
   { text: "panes.close", keys: [["Esc"]] },
   { text: "panes.shortcuts", keys: [["?"]] },
 ];

@@ -96,6 +96,10 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     ...each(["badgePlace", "corner"], "where the user put the minimised call"),
   },
   "src/screens/call/useDrag.ts": each(["drag", "isDragged"], FINGER),
+  "src/screens/call/useFocusKey.ts": {
+    ...each(["document.activeElement", "left"], FOCUS),
+    "window.addEventListener": "the key works wherever the focus is on the page",
+  },
   "src/screens/call/useLostFocus.ts": each(["document.activeElement", "document.body"], FOCUS),
   "src/screens/call/useMediaSession.ts": {
     "navigator.mediaSession":

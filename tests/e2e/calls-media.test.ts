@@ -33,6 +33,8 @@ import { occupants } from "./support/media-room.ts";
 import { back, isLive, openChat, type Person, people } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
+const hasFocus = (element: Element) => element === document.activeElement;
+
 /**
  * Alice and Bob call each other, each in their own Chromium, with real media. First everything works, then pages,
  * servers and devices fail.
@@ -210,6 +212,42 @@ describe("calls with sound and picture", () => {
           .poll(() => holdings(page))
           .toMatchObject({ connections: 0, tracks: 0, players: 0, sockets: 0 });
     });
+  });
+
+  it("11-21 in a wide window a call rings in a small window while the user writes, and fills it once accepted", async () => {
+    const region = alice.getByRole("region", { name: "Call", exact: true });
+    const field = alice.getByRole("textbox", { name: "Message" });
+    await alice.setViewportSize({ width: 1440, height: 900 });
+    await field.click();
+    await alice.keyboard.type("I write while ");
+    await dial(bob, "Video call");
+    await region.getByRole("alert").getByText("Incoming video call").waitFor();
+    expect(await region.boundingBox()).toEqual({ x: 1440 - 320 - 16, y: 64, width: 320, height: 240 });
+    expect(await overlay(alice).count()).toBe(0);
+    await alice.keyboard.type("you ring");
+    await expect.poll(() => field.inputValue()).toBe("I write while you ring");
+    await prepareAudit(alice);
+    expect(await audit(alice)).toEqual([]);
+
+    await alice.keyboard.press("F6");
+    expect(await region.getByRole("button", { name: "Fill the window" }).evaluate(hasFocus)).toBe(true);
+    await alice.keyboard.press("Escape");
+    expect(await field.evaluate(hasFocus)).toBe(true);
+    await alice.setViewportSize({ width: 390, height: 844 });
+    await overlay(alice).getByRole("button", { name: "Accept" }).waitFor();
+    await alice.setViewportSize({ width: 1440, height: 900 });
+    await overlay(alice).waitFor({ state: "detached" });
+
+    await region.getByRole("button", { name: "Accept" }).click();
+    await expect.poll(() => overlay(alice).boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 900 });
+    await connected(alice, bob);
+    await hangUp(bob);
+    await free(alice, bob);
+    await expect.poll(() => field.evaluate(hasFocus)).toBe(true);
+    await alice.keyboard.type(" me");
+    expect(await field.inputValue()).toBe("I write while you ring me");
+    await field.fill("");
+    await alice.setViewportSize({ width: 390, height: 844 });
   });
 
   it("11-21 in a wide window the user writes while the picture of the call moves, in a small window and in a column", async () => {

@@ -10,6 +10,7 @@ export const panes = {
     nextChat: "Next chat",
     inLists: "Move in a list",
     menu: "Menu of a chat or message",
+    call: "To a small call and back",
     close: "Close what is open",
   },
 };

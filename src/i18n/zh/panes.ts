@@ -11,6 +11,7 @@ export const panes: Pick<Catalogue, "panes"> = {
     nextChat: "下一个聊天",
     inLists: "在列表中移动",
     menu: "聊天或消息的菜单",
+    call: "在通话小窗与页面之间切换",
     close: "关闭当前内容",
   },
 };

@@ -18,7 +18,7 @@ export interface CallOfTwoOverlayProps {
 export function CallOfTwoOverlay({ callManager, call }: CallOfTwoOverlayProps) {
   const view = useCallView(call);
   const toCall = useSend(call);
-  const frame = useCallWindow(callManager);
+  const frame = useCallWindow(callManager, view?.phase === "ringing");
   // Subscribes to the peer's presence: the invitation is sent again when the peer comes online (R3).
   useIsOnline(view?.phase === "calling" ? view.userID : null);
   useLayer(view !== undefined && frame.place === "full", frame.minimise);

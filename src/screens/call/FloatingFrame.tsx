@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, useId, useState } from "react";
+import { type MouseEvent, type ReactNode, type RefObject, useId, useState } from "react";
+import { cx } from "../../components/cx.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Maximize2, Mic, MicOff, PanelRight, Phone, Video } from "../../components/icons.ts";
@@ -16,11 +17,13 @@ import {
 } from "./badgeGeometry.ts";
 import { CallBackdrop } from "./CallBackdrop.tsx";
 import { CallTimer } from "./CallTimer.tsx";
+import titleStyles from "./CallTitle.module.css";
 import type { CallView } from "./callView.ts";
 import styles from "./FloatingFrame.module.css";
 import { Picture } from "./Picture.tsx";
 import { type InRoom, useDevice, useDeviceView } from "./roomView.ts";
 import { useDrag } from "./useDrag.ts";
+import { useFocusKey } from "./useFocusKey.ts";
 import { useLostFocus } from "./useLostFocus.ts";
 import { useViewport } from "./useViewport.ts";
 
@@ -37,8 +40,12 @@ export interface FloatingFrameProps
   title: string;
   /** "" while only the time matters. */
   state: string;
+  /** Users who are in the call that rings. */
+  others?: ReactNode;
   /** Whether it rings here. */
   isRinging: boolean;
+  /** It floats because it rings, not because the user wants it. */
+  isUnchosen: boolean;
   onAccept: () => void;
   onHangUp: () => void;
   corner: Corner;
@@ -49,10 +56,13 @@ export interface FloatingFrameProps
   ref: RefObject<HTMLButtonElement | null>;
 }
 
-/** A minimised call in a wide window (11-21): the page below stays usable. It rests in a corner; a press opens it. */
+/**
+ * A call that rings in a wide window, or is minimised there (11-21): the page below stays usable. It rests in a
+ * corner; a press opens it.
+ */
 export function FloatingFrame(props: FloatingFrameProps) {
   const { userID, source, name, face, faceURL, title, state, startedAt, partedAt } = props;
-  const { isRinging, mediaType, room, selfID, onAccept, onHangUp } = props;
+  const { others, isRinging, isUnchosen, mediaType, room, selfID, onAccept, onHangUp } = props;
   const { corner, onMove, onDock, onRestore, ref } = props;
   const { t } = useText();
   const { unlockSound } = useOutside();
@@ -74,14 +84,20 @@ export function FloatingFrame(props: FloatingFrameProps) {
       return next !== null;
     },
   });
-  useLostFocus(ref);
+  // A call that only rings leaves the focus where the user writes.
+  useLostFocus(isUnchosen ? null : ref);
+  const { part, onKeyDown } = useFocusKey(ref);
 
   return (
     <section
+      ref={part}
       className={styles.window}
       style={{ transform: `translate3d(${at.x}px, ${at.y}px, 0)` }}
       data-dragged={dragged !== null || undefined}
+      data-ringing={isRinging || undefined}
       aria-label={t("common.call")}
+      onKeyDown={onKeyDown}
+      onMouseDown={isRinging ? keepFocus : undefined}
     >
       <CallBackdrop faceURL={faceURL} />
       {source ? (
@@ -92,21 +108,27 @@ export function FloatingFrame(props: FloatingFrameProps) {
           className={styles.large}
         />
       ) : (
-        <span className={styles.face}>{face}</span>
+        <span className={styles.face}>
+          <span className={cx(styles.disc, isRinging && titleStyles.waiting)}>{face}</span>
+        </span>
       )}
       <span className={styles.shade} />
-      <p id={id} className={styles.words}>
-        <span className={styles.name}>{title}</span>
-        <span className={styles.line}>
-          {state !== "" && <span>{state}</span>}
-          {startedAt !== null && <CallTimer startedAt={startedAt} partedAt={partedAt} />}
-        </span>
-      </p>
+      <div className={styles.words}>
+        <p id={id} role={isRinging ? "alert" : undefined}>
+          <span className={styles.name}>{title}</span>
+          <span className={styles.line}>
+            {state !== "" && <span>{state}</span>}
+            {startedAt !== null && <CallTimer startedAt={startedAt} partedAt={partedAt} />}
+          </span>
+        </p>
+        {others}
+      </div>
       <button
         ref={ref}
         type="button"
         className={styles.open}
-        aria-label={t("rtc.returnToCall")}
+        aria-label={t(isUnchosen ? "rtc.fill" : "rtc.returnToCall")}
+        aria-keyshortcuts="F6"
         aria-describedby={id}
         {...handlers}
       >
@@ -148,6 +170,11 @@ export function FloatingFrame(props: FloatingFrameProps) {
       {room && <OwnPicture room={room} selfID={selfID} />}
     </section>
   );
+}
+
+/** A press with the pointer leaves the focus where the user writes. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 function MicrophoneButton({ room }: InRoom) {

@@ -18,19 +18,21 @@ export interface CallWindowState {
   /** The minimised call opened the full one, which grows out of it. After that the focus returns to it. */
   openedBy: RefObject<HTMLElement | null> | null;
   badge: Required<Pick<BadgeFrameProps, "place" | "onMove" | "onRestore" | "ref">>;
-  floating: Required<Pick<FloatingFrameProps, "corner" | "onMove" | "onDock" | "onRestore" | "ref">>;
+  floating: Required<
+    Pick<FloatingFrameProps, "isUnchosen" | "corner" | "onMove" | "onDock" | "onRestore" | "ref">
+  >;
 }
 
 /** The window of the call that shows this part; null outside a call. */
 export const CallWindowContext = createContext<CallWindowState | null>(null);
 
 /** Where the call is, and what it does. A minimised call comes back where the user left it (2-115, 11-21). */
-export function useCallWindow(callManager: CallManagerActor): CallWindowState {
+export function useCallWindow(callManager: CallManagerActor, isRingingHere: boolean): CallWindowState {
   const send = useSend(callManager);
   const navigation = useNavigation();
   const wanted = useSelector(callManager, windowOf);
   const place = useSelector(navigation, (snapshot) =>
-    snapshot ? callPlaceOf(wanted, snapshot.context) : "full",
+    snapshot ? callPlaceOf(wanted, isRingingHere, snapshot.context) : "full",
   );
   const isDockFree = useSelector(
     navigation,
@@ -55,11 +57,19 @@ export function useCallWindow(callManager: CallManagerActor): CallWindowState {
     },
     openedBy: isFromBadge ? ref : null,
     badge: { place: badgePlace, onMove: setBadgePlace, onRestore, ref },
-    floating: { corner, onMove: setCorner, onDock: dock, onRestore, ref },
+    floating: {
+      isUnchosen: wanted === "unchosen",
+      corner,
+      onMove: setCorner,
+      onDock: dock,
+      onRestore,
+      ref,
+    },
   };
 }
 
+const WINDOWS = ["unchosen", "minimised", "docked"] as const;
+
 function windowOf(snapshot: SnapshotFrom<typeof callManagerMachine>): CallWindow {
-  if (snapshot.hasTag("docked")) return "docked";
-  return snapshot.hasTag("minimised") ? "minimised" : "full";
+  return WINDOWS.find((window) => snapshot.hasTag(window)) ?? "full";
 }

@@ -3,7 +3,16 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import type { Translate } from "../../i18n/text.ts";
 import { FloatingFrame } from "../call/FloatingFrame.tsx";
 import type { CallWindowState } from "../call/useCallWindow.ts";
-import { type GroupCallActions, type GroupCallView, peopleIn, pictureOf } from "./groupCallView.ts";
+import { Faces } from "./Faces.tsx";
+import styles from "./FloatingGroupCall.module.css";
+import {
+  type GroupCallActions,
+  type GroupCallView,
+  invitationText,
+  othersOf,
+  peopleIn,
+  pictureOf,
+} from "./groupCallView.ts";
 
 export interface FloatingGroupCallProps {
   view: GroupCallView;
@@ -18,6 +27,7 @@ export function FloatingGroupCall({ view, frame, actions }: FloatingGroupCallPro
   const title = view.title || t("meeting.title");
   const { person, source } = pictureOf(view);
   const isGroup = kind === "group";
+  const isRinging = phase === "ringing";
   return (
     <FloatingFrame
       {...frame.floating}
@@ -29,8 +39,8 @@ export function FloatingGroupCall({ view, frame, actions }: FloatingGroupCallPro
           name={isGroup ? title : (person?.name ?? "")}
           src={isGroup ? faceURL : person?.faceURL}
           kind={isGroup ? "group" : "person"}
-          size={88}
-          radius={44}
+          size={isRinging ? 64 : 88}
+          radius={isRinging ? 32 : 44}
         />
       }
       faceURL={isGroup ? faceURL : (person?.faceURL ?? "")}
@@ -38,7 +48,8 @@ export function FloatingGroupCall({ view, frame, actions }: FloatingGroupCallPro
       state={stateText(view, t)}
       startedAt={phase === "connected" ? startedAt : null}
       partedAt={null}
-      isRinging={phase === "ringing"}
+      others={isRinging && <Others view={view} />}
+      isRinging={isRinging}
       mediaType={mediaType}
       selfID={selfID}
       room={room}
@@ -48,12 +59,27 @@ export function FloatingGroupCall({ view, frame, actions }: FloatingGroupCallPro
   );
 }
 
+/** The users who are in already; if only the inviter is, the other invited users. */
+function Others({ view }: { view: GroupCallView }) {
+  const { t } = useText();
+  const { inside, invited } = othersOf(view);
+  const people = inside.length > 0 ? inside : invited;
+  if (people.length === 0) return null;
+  const label = t(inside.length > 0 ? "groupCall.alsoIn" : "groupCall.alsoInvited");
+  return (
+    <div className={styles.others}>
+      <span>{label}</span>
+      <Faces label={label} people={people} size={22} />
+    </div>
+  );
+}
+
 function stateText(view: GroupCallView, t: Translate): string {
   switch (view.phase) {
     case "connected":
       return t("groupCall.peopleCount", { count: peopleIn(view).length });
     case "ringing":
-      return t(view.mediaType === "video" ? "rtc.incomingVideo" : "rtc.incomingVoice");
+      return invitationText(view, t);
     case "calling":
       return t("groupCall.waiting");
     default:

@@ -27,8 +27,8 @@ export function GroupCallOverlay({ callManager, call }: GroupCallOverlayProps) {
   const { t } = useText();
   const toCall = useSend(call);
   const toNavigation = useSend(useNavigation());
-  const frame = useCallWindow(callManager);
   const view = useView(call);
+  const frame = useCallWindow(callManager, view.phase === "ringing");
   const { groupID, mediaType } = view;
   const draft = useChatDraft(view.roomID);
   const hangUp = () => toCall({ type: "user.hangUp" });

@@ -7,7 +7,14 @@ import { CallControls } from "../call/CallControls.tsx";
 import dialog from "../call/CallDialog.module.css";
 import title from "../call/CallTitle.module.css";
 import { WindowButtons } from "../call/WindowButtons.tsx";
-import type { GroupCallActions, GroupCallView, PersonView } from "./groupCallView.ts";
+import { Faces } from "./Faces.tsx";
+import {
+  type GroupCallActions,
+  type GroupCallView,
+  invitationText,
+  othersOf,
+  type PersonView,
+} from "./groupCallView.ts";
 import styles from "./RingingScene.module.css";
 
 export interface RingingSceneProps {
@@ -20,8 +27,7 @@ export interface RingingSceneProps {
 export function RingingScene({ view, actions, popup }: RingingSceneProps) {
   const { t } = useText();
   const { mediaType } = view;
-  const inviter = view.people.find(({ userID }) => userID === view.inviterID);
-  const others = view.people.filter(({ userID, isSelf }) => !isSelf && userID !== view.inviterID);
+  const { inside, invited } = othersOf(view);
   return (
     <div className={dialog.scene}>
       <CallBackdrop faceURL={view.faceURL} />
@@ -34,15 +40,10 @@ export function RingingScene({ view, actions, popup }: RingingSceneProps) {
         </span>
         <h2 className={title.name}>{view.title}</h2>
         <p className={title.line} role="status">
-          {t(mediaType === "video" ? "groupCall.invitesVideo" : "groupCall.invitesVoice", {
-            name: inviter?.name ?? t("common.someone"),
-          })}
+          {invitationText(view, t)}
         </p>
-        <Faces label={t("groupCall.alsoIn")} people={others.filter(({ status }) => status === "joined")} />
-        <Faces
-          label={t("groupCall.alsoInvited")}
-          people={others.filter(({ status }) => status === "ringing")}
-        />
+        <Section label={t("groupCall.alsoIn")} people={inside} />
+        <Section label={t("groupCall.alsoInvited")} people={invited} />
       </div>
       <div className={dialog.bottom}>
         <CallControls
@@ -56,23 +57,12 @@ export function RingingScene({ view, actions, popup }: RingingSceneProps) {
   );
 }
 
-/** More people than this are a number. */
-const SHOWN = 6;
-
-function Faces({ label, people }: { label: string; people: readonly PersonView[] }) {
+function Section({ label, people }: { label: string; people: readonly PersonView[] }) {
   if (people.length === 0) return null;
-  const rest = people.length - SHOWN;
   return (
     <section className={styles.others} aria-label={label}>
       <h3 className={styles.heading}>{label}</h3>
-      <ul className={styles.faces}>
-        {people.slice(0, SHOWN).map(({ userID, name, faceURL }) => (
-          <li key={userID}>
-            <Avatar name={name} src={faceURL} size={36} radius={18} label={name} />
-          </li>
-        ))}
-        {rest > 0 && <li className={styles.rest}>+{rest}</li>}
-      </ul>
+      <Faces people={people} size={36} />
     </section>
   );
 }

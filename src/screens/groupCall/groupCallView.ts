@@ -103,6 +103,29 @@ export function peopleIn({ people }: Pick<GroupCallView, "people">): readonly Pe
   return people.filter(({ status }) => status === "joined");
 }
 
+/** Who invites the user to a call that rings, and to which kind of call. */
+export function invitationText(
+  view: Pick<GroupCallView, "people" | "inviterID" | "mediaType">,
+  t: Translate,
+): string {
+  const inviter = view.people.find(({ userID }) => userID === view.inviterID);
+  return t(view.mediaType === "video" ? "groupCall.invitesVideo" : "groupCall.invitesVoice", {
+    name: inviter?.name ?? t("common.someone"),
+  });
+}
+
+/** The users of a call that rings, without this user and the inviter: those who are in, and those who are invited. */
+export function othersOf({ people, inviterID }: Pick<GroupCallView, "people" | "inviterID">): {
+  inside: readonly PersonView[];
+  invited: readonly PersonView[];
+} {
+  const others = people.filter(({ userID, isSelf }) => !isSelf && userID !== inviterID);
+  return {
+    inside: peopleIn({ people: others }),
+    invited: others.filter(({ status }) => status === "ringing"),
+  };
+}
+
 /** Most names where the system shows the call. */
 const NAMED = 4;
 

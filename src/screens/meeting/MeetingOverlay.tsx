@@ -32,7 +32,7 @@ const NOBODY: readonly KnownUser[] = [];
 export function MeetingOverlay({ callManager, meeting }: MeetingOverlayProps) {
   const { t } = useText();
   const toMeeting = useSend(meeting);
-  const frame = useCallWindow(callManager);
+  const frame = useCallWindow(callManager, false);
   const view = useView(meeting);
   const draft = useChatDraft(view.roomID);
   const lobby = useSelector(

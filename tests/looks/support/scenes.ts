@@ -1,9 +1,13 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { sharePath } from "../../../machines/domain/incoming-share.ts";
 import type { Language } from "../../../machines/domain/language.ts";
+import { SHARE_PATH } from "../../../machines/domain/route.ts";
 import "../../../src/i18n/pages.ts";
 import { createText } from "../../../src/i18n/text.ts";
+import { SHARES } from "../../../src/worker/rules.ts";
 import { isLive, patience, people, visit } from "../../e2e/support/people.ts";
+import { png } from "../../e2e/support/png.ts";
 import { plausibleQuery } from "../../fakes/queries.ts";
 import {
   decode,
@@ -66,6 +70,31 @@ const STYLE = `
 const CAROLS_CHAT = `/chat?conversationID=si_${IDS.alice}_${IDS.carol}`;
 const QUERY = plausibleQuery({ selfID: IDS.alice, userID: IDS.bob, groupID: HIKERS });
 
+/** What another app hands over. */
+const SHARED = {
+  shareID: "c0ffee",
+  text: "The lake trail in autumn\nThree benches and one very proud duck.\nhttps://example.com/lake-trail",
+  name: "Lake trail.png",
+  base64: png(40, 30, [90, 140, 220]).toString("base64"),
+};
+
+/** Stores a share as the service worker does. The worker has the real time, at which the page drops the share. */
+function keepShare(page: Page): Promise<void> {
+  return page.evaluate(
+    async ([cache, path, { shareID, text, name, base64 }]) => {
+      const form = new FormData();
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      form.set("text", text);
+      form.set("isCut", "no");
+      form.set("leftOut", "0");
+      form.set("files", new File([bytes], name, { type: "image/png" }));
+      const headers = { "Parley-Share": shareID, "Parley-Shared-At": String(Date.now()) };
+      await (await caches.open(cache)).put(path, new Response(form, { headers }));
+    },
+    [SHARES, SHARE_PATH, SHARED] as const,
+  );
+}
+
 /** The subject of pages that need another. */
 const QUERIES: Readonly<Record<string, string>> = {
   groupManage: `groupID=${BAKERS}`,
@@ -118,6 +147,13 @@ export function describeLooks(language: Language): void {
     async function openMenuOf(page: Page, words: string): Promise<void> {
       await page.getByRole("log").getByText(words).last().click({ button: "right" });
       await page.getByRole("menuitem").first().waitFor();
+    }
+
+    /** Declines a call that fills a phone. */
+    async function declineIn(page: Page): Promise<void> {
+      const dialog = page.getByRole("dialog", { name: t("common.call") });
+      await dialog.getByRole("button", { name: t("common.hangUp") }).click();
+      await dialog.waitFor({ state: "detached" });
     }
 
     /** Goes to a page of the app. Resolves when its heading is there. */
@@ -364,6 +400,16 @@ export function describeLooks(language: Language): void {
         await look(alice, route, views);
       });
 
+      it("share", async () => {
+        await go(alice, "/conversation");
+        await keepShare(alice);
+        await go(alice, sharePath(SHARED.shareID));
+        await alice.getByText(SHARED.name).waitFor();
+        await alice.getByRole("list", { name: t("forwarding.chats") }).waitFor();
+        await look(alice, "share", PANES[language]);
+        await press(alice, t("common.cancel"));
+      });
+
       it("search", async () => {
         await go(alice, "/searchFriendOrGroup");
         await look(alice, "search-empty", PHONE[language]);
@@ -385,19 +431,30 @@ export function describeLooks(language: Language): void {
       it("calling", async () => {
         await go(alice, `/userCard?userID=${IDS.bob}`);
         await press(alice, t("userCard.voiceCall"));
-        await alice.getByRole("dialog").getByText(people.bob.name).first().waitFor();
+        await alice.getByRole("dialog").getByText(t("rtc.calling")).waitFor();
         await look(alice, "calling", CALL);
         await press(alice, t("common.hangUp"));
         await alice.getByRole("dialog").first().waitFor({ state: "detached" });
       });
 
       it("incoming call", async () => {
-        await go(alice, "/conversation");
+        await go(alice, CAROLS_CHAT);
+        await alice.getByRole("article").last().waitFor();
         const bob = await world.ring();
         await alice.getByRole("button", { name: t("rtc.accept") }).waitFor();
-        await look(alice, "incoming-call", SOME[language]);
-        await press(alice, t("common.hangUp"));
-        await alice.getByRole("dialog").first().waitFor({ state: "detached" });
+        await look(alice, "incoming-call", [...SOME[language], ...PANES[language].slice(1)]);
+        await declineIn(alice);
+        bob.close();
+      });
+
+      it("incoming group call", async () => {
+        await go(alice, CAROLS_CHAT);
+        await alice.getByRole("article").last().waitFor();
+        const bob = await world.ring({ groupID: HIKERS, invited: [IDS.alice, IDS.carol, IDS.dave] });
+        await alice.getByRole("button", { name: t("rtc.accept") }).waitFor();
+        await alice.getByText(t("groupCall.alsoInvited")).first().waitFor();
+        await look(alice, "incoming-group-call", PANES[language]);
+        await declineIn(alice);
         bob.close();
       });
 

@@ -32,8 +32,8 @@ export interface World {
   readonly browser: Browser;
   /** A phone with its own storage. Its pages have the clock of the pictures. */
   phone(locale: string): Promise<BrowserContext>;
-  /** Bob rings Alice from another client. */
-  ring(): Promise<GobClient>;
+  /** Bob rings Alice from another client; with a group, also other members. */
+  ring(group?: { groupID: string; invited: readonly string[] }): Promise<GobClient>;
   /** Bob and Alice send each other albums. */
   sendAlbums(): Promise<void>;
   codeFor(phone: string): Promise<string>;
@@ -84,15 +84,15 @@ export async function startWorld(): Promise<World> {
       await context.addInitScript(clockScript);
       return context;
     },
-    async ring() {
+    async ring(group) {
       const { client } = await connect(origin, people.bob);
       const data = {
-        roomID: "c".repeat(32),
+        roomID: (group ? "e" : "c").repeat(32),
         inviterUserID: IDS.bob,
-        inviteeUserIDList: [IDS.alice],
-        groupID: "",
+        inviteeUserIDList: group?.invited ?? [IDS.alice],
+        groupID: group?.groupID ?? "",
         mediaType: "video",
-        sessionType: 1,
+        sessionType: group ? 3 : 1,
         platformID: 5,
         timeout: 60,
       };

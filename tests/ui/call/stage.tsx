@@ -29,7 +29,7 @@ export function buttons(): string[] {
 export async function ringing(mediaType: CallMedia = "voice", options?: FakeOptions): Promise<Page> {
   const page = await openPage(options ?? { world: aWorld() });
   await page.does(() => page.ports.emit.signals(anInvite({ invitation: { mediaType } })));
-  await screen.findByRole("dialog", { name: /^(Call|通话)$/ });
+  await screen.findByRole("button", { name: /^(Accept|接听)$/ });
   return page;
 }
 

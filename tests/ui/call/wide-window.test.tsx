@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DOCK, FLOATING } from "../../../src/screens/call/badgeGeometry.ts";
-import { aHungup } from "../../fakes/signals.ts";
-import { ANNA, aWorld, singleChatID } from "../../fakes/world.ts";
+import { aCancel, aHungup, anInvite } from "../../fakes/signals.ts";
+import { ANNA, aFriend, aWorld, BEN, singleChatID } from "../../fakes/world.ts";
 import { field, type } from "../chat/stage.tsx";
-import { type Page, press } from "../shell/stage.tsx";
+import { openPage, type Page, press } from "../shell/stage.tsx";
 import { buttons, dialog, dragBadge, queryDialog, ringing, talking } from "./stage.tsx";
 
 const region = () => screen.getByRole("region", { name: "Call" });
@@ -63,21 +63,15 @@ describe("11-21 a minimised call in a wide window", () => {
     expect(page.ports.held.rooms).toEqual([]);
   });
 
-  it("says what it waits for while it rings here, and accepts", async () => {
+  it("stays small when the user accepts it there", async () => {
     await ringing("voice", wide());
+    await press("button", "Fill the window");
     await press("button", "Minimise");
     expect(within(region()).getByText("Incoming voice call")).toBeTruthy();
     await press("button", "Accept");
     expect(within(region()).getByText("Connecting")).toBeTruthy();
+    expect(queryDialog()).toBeNull();
     expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
-  });
-
-  it("declines", async () => {
-    const page = await ringing("video", wide());
-    await press("button", "Minimise");
-    await press("button", "Hang up");
-    expect(page.ports.sent("im.sendSignal").map(({ signal }) => signal.kind)).toEqual(["reject"]);
-    expect(queryRegion()).toBeNull();
   });
 
   it("says that the peer has a poor connection", async () => {
@@ -154,6 +148,155 @@ describe("11-21 a minimised call in a wide window", () => {
     await show(page, "two");
     expect(region()).toBeTruthy();
     expect(page.ports.held.rooms).toHaveLength(1);
+  });
+});
+
+describe("11-21 an incoming call in a wide window", () => {
+  const said = ({ ports }: Page) => ports.sent("im.sendSignal").map(({ signal }) => signal.kind);
+  const button = (name: string) => within(region()).getByRole("button", { name });
+
+  /** Anna rings while Mia writes to her. */
+  async function writing(mediaType: "voice" | "video" = "voice", width: "two" | "three" = "three") {
+    const page = await openPage(wide(width));
+    await openAnna(page);
+    field().focus();
+    type("Half a");
+    await ring(page, mediaType);
+    return page;
+  }
+
+  async function ring({ ports, does }: Page, mediaType: "voice" | "video" = "voice"): Promise<void> {
+    await does(() => ports.emit.signals(anInvite({ invitation: { mediaType } })));
+    await screen.findByRole("button", { name: "Accept" });
+  }
+
+  it.each([
+    ["voice", "Incoming voice call", "two"],
+    ["video", "Incoming video call", "three"],
+  ] as const)(
+    "says who rings for a %s call, and the user goes on writing",
+    async (mediaType, text, width) => {
+      const page = await writing(mediaType, width);
+      expect(queryDialog()).toBeNull();
+      expect(within(region()).getByRole("alert").textContent).toBe(`Anna${text}`);
+      expect(region().querySelector("[data-face]")?.textContent).toBe("a");
+      expect(place()).toEqual(CORNERS.topRight);
+      expect(document.activeElement).toBe(field());
+      type("Half a word");
+      await press("button", "Send");
+      expect(within(screen.getByRole("log")).getByText("Half a word")).toBeTruthy();
+      expect([said(page), page.ports.held.ringing]).toEqual([[], ["ringtone"]]);
+    },
+  );
+
+  it("takes no focus, also if no field has it", async () => {
+    const page = await openPage(wide());
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    await ring(page);
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it("fills the window once it is accepted. The press takes no focus from the field, which has its text afterwards", async () => {
+    const page = await writing();
+    for (const name of ["Hang up", "Accept"]) expect(fireEvent.mouseDown(button(name))).toBe(false);
+    await press("button", "Accept");
+    expect(within(dialog()).getByText("Connecting")).toBeTruthy();
+    expect(queryRegion()).toBeNull();
+    await page.does(() => page.ports.emit.signals(aHungup()));
+    expect(queryDialog()).toBeNull();
+    expect(field().value).toBe("Half a");
+    await waitFor(() => expect(document.activeElement).toBe(field()));
+  });
+
+  it("is declined, and gone when the caller cancels", async () => {
+    const page = await writing();
+    await press("button", "Hang up");
+    expect([said(page), queryRegion(), queryDialog()]).toEqual([["reject"], null, null]);
+    const again = { roomID: "7".repeat(32) };
+    await page.does(() => page.ports.emit.signals(anInvite({ invitation: again })));
+    expect(region()).toBeTruthy();
+    await page.does(() => page.ports.emit.signals(aCancel({ invitation: again })));
+    expect([said(page), queryRegion()]).toEqual([["reject"], null]);
+    expect(document.activeElement).toBe(field());
+  });
+
+  it("fills the window by a press; Escape makes it small again and answers nothing", async () => {
+    const page = await writing();
+    await press("button", "Fill the window");
+    expect(buttons()).toContain("Accept");
+    await page.does(() => {
+      fireEvent.keyDown(dialog(), { key: "Escape" });
+    });
+    expect(queryDialog()).toBeNull();
+    expect(button("Accept")).toBeTruthy();
+    expect(said(page)).toEqual([]);
+  });
+
+  it("F6 leads to it and back, and Escape in it only leads back", async () => {
+    const page = await writing();
+    const key = (name: string) =>
+      page.does(() => void fireEvent.keyDown(document.activeElement ?? document.body, { key: name }));
+    const opener = button("Fill the window");
+    expect(opener.getAttribute("aria-keyshortcuts")).toBe("F6");
+    await key("F6");
+    expect(document.activeElement).toBe(opener);
+    await key("F6");
+    expect(document.activeElement).toBe(field());
+    await key("F6");
+    await key("Escape");
+    expect(document.activeElement).toBe(field());
+    expect([said(page), field().value]).toEqual([[], "Half a"]);
+    await key("F6");
+    button("Hang up").focus();
+    await press("button", "Hang up");
+    expect(said(page)).toEqual(["reject"]);
+    expect(document.activeElement).toBe(field());
+  });
+
+  it("fills a window that becomes narrow, and floats again, while it rings on", async () => {
+    const page = await writing();
+    for (const width of ["phone", "two", "phone", "three"] as const) {
+      await show(page, width);
+      expect([queryDialog() !== null, queryRegion() !== null]).toEqual([
+        width === "phone",
+        width !== "phone",
+      ]);
+      expect([said(page), page.ports.held.ringing]).toEqual([[], ["ringtone"]]);
+    }
+    expect(field().value).toBe("Half a");
+  });
+
+  it("rings in the column beside the chat if the user wants it there, and stays there", async () => {
+    await writing();
+    await press("button", "Show beside the chat");
+    await press("button", "Accept");
+    expect(within(region()).getByText("Connecting")).toBeTruthy();
+    expect(button("Fill the window")).toBeTruthy();
+    expect(queryDialog()).toBeNull();
+  });
+
+  it("2-118 fills the window when the user calls the caller, and stays when the user calls another user", async () => {
+    const friends = [aFriend(), aFriend({ userID: BEN, nickname: "Ben" })];
+    const page = await openPage({ world: aWorld({ friends }), width: "three" });
+    await ring(page);
+    await page.does(() => page.ports.visit(`/userCard?userID=${BEN}`));
+    await screen.findByRole("heading", { name: "Ben" });
+    await press("button", "Voice call");
+    expect(screen.getByText("You are already in a call")).toBeTruthy();
+    expect(button("Accept")).toBeTruthy();
+    await openAnna(page);
+    await press("button", "More");
+    await press("menuitem", "Voice call");
+    expect(buttons()).toContain("Accept");
+  });
+
+  it("an outgoing call fills the window, as before", async () => {
+    const page = await openPage(wide());
+    await openAnna(page);
+    await press("button", "More");
+    await press("menuitem", "Voice call");
+    expect(dialog()).toBeTruthy();
+    expect(queryRegion()).toBeNull();
   });
 });
 

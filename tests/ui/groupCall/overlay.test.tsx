@@ -47,8 +47,8 @@ function team(changes: Partial<World> = {}): World {
 
 const openTeam = (world = team()) => openChat(world, { conversationID: groupChatID(TEAM) });
 
-async function ringing(world = team()): Promise<Page> {
-  const page = await openPage({ world });
+async function ringing(world = team(), width: "phone" | "two" = "phone"): Promise<Page> {
+  const page = await openPage({ world, width });
   await page.does(() =>
     page.ports.emit.signals(
       anInvite({
@@ -56,7 +56,7 @@ async function ringing(world = team()): Promise<Page> {
       }),
     ),
   );
-  await screen.findByRole("dialog", { name: "Call" });
+  await screen.findByRole("button", { name: "Accept" });
   return page;
 }
 
@@ -98,6 +98,26 @@ describe("starting a group call", () => {
 });
 
 describe("a group call that rings here", () => {
+  it("11-21 floats in a wide window with the group, the inviter and the invited members, and fills it once accepted", async () => {
+    await ringing(team(), "two");
+    expect(queryDialog()).toBeNull();
+    const region = within(screen.getByRole("region", { name: "Call" }));
+    expect(region.getByRole("alert").textContent).toBe("TeamAnna invites you to a group video call");
+    expect(
+      within(region.getByRole("list", { name: "Also invited" })).getByRole("img", { name: "Ben" }),
+    ).toBeTruthy();
+    await press("button", "Accept");
+    expect(within(dialog()).getByText("Connecting")).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "Call" })).toBeNull();
+  });
+
+  it("11-21 is declined in a wide window", async () => {
+    const page = await ringing(team(), "two");
+    await press("button", "Hang up");
+    expect(said(page)).toEqual([`reject ${ANNA}`]);
+    expect(screen.queryByRole("region", { name: "Call" })).toBeNull();
+  });
+
   it("11-40 shows who calls and which group, and can be accepted", async () => {
     const page = await ringing();
     expect(within(dialog()).getByText("Anna invites you to a group video call")).toBeTruthy();

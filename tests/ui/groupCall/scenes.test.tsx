@@ -423,9 +423,19 @@ describe("11-21 a group call or meeting that floats over a wide window", () => {
     expect(done).toEqual(["hangUp", "restore"]);
   });
 
-  it("rings with both answers", async () => {
-    const { done } = draw(aView({ phase: "ringing", mediaType: "voice" }), { isFloating: true });
-    expect(floating().getByText("Incoming voice call")).toBeTruthy();
+  it("rings with the group, the inviter, the others and both answers", async () => {
+    const { done, redraw } = draw(aView({ phase: "ringing", mediaType: "voice" }), { isFloating: true });
+    expect(floating().getByRole("alert").textContent).toBe("TeamAnna invites you to a group voice call");
+    const faces = (name: string) =>
+      within(floating().getByRole("list", { name }))
+        .getAllByRole("img")
+        .map((face) => face.getAttribute("aria-label"));
+    expect(faces("Also in the call")).toEqual(["Ben"]);
+    const invited = [aPerson(), aPerson({ userID: "cora", name: "Cora", status: "ringing" })];
+    redraw(aView({ phase: "ringing", mediaType: "voice", people: invited }));
+    expect(faces("Also invited")).toEqual(["Cora"]);
+    redraw(aView({ phase: "ringing", mediaType: "voice", people: [aPerson()] }));
+    expect(floating().queryByRole("list")).toBeNull();
     await press("button", "Accept");
     await press("button", "Hang up");
     expect(done).toEqual(["accept", "hangUp"]);

@@ -158,6 +158,7 @@ export function draw(
     openedBy: null,
     badge: { place: null, onMove: () => {}, onRestore: note("restore"), ref: { current: null } },
     floating: {
+      isUnchosen: false,
       corner: FIRST_CORNER,
       onMove: () => {},
       onDock: null,

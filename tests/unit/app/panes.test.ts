@@ -68,36 +68,36 @@ it.each([
   expect(countAbove(trail.map(placeOf), base)).toBe(count);
 });
 
-/** The history, and where a docked and a minimised call are at each width. */
+const NARROW = { phone: "badge badge full full", column: "badge badge full full" };
+/** There is room for a column beside the list and a chat. */
+const FREE = { ...NARROW, two: "floating floating floating full", three: "docked floating floating full" };
+const TAKEN = { ...FREE, three: "floating floating floating full" };
+
+/**
+ * The history, and where a call is at each width: a docked call, a minimised call, a call that rings here and a call
+ * that does not, both before the user chooses.
+ */
 const CALLS: readonly [string[], Record<WindowWidth, string>][] = [
-  [
-    [LIST],
-    { phone: "badge badge", column: "badge badge", two: "floating floating", three: "docked floating" },
-  ],
-  [
-    [LIST, ANNA],
-    { phone: "badge badge", column: "badge badge", two: "floating floating", three: "docked floating" },
-  ],
-  [
-    [LIST, "/myGroup"],
-    { phone: "badge badge", column: "badge badge", two: "floating floating", three: "docked floating" },
-  ],
+  [[LIST], FREE],
+  [[LIST, ANNA], FREE],
+  [[LIST, "/myGroup"], FREE],
   // The details of the chat stand where the call would.
-  [
-    [LIST, ANNA, DETAILS],
-    { phone: "badge badge", column: "badge badge", two: "floating floating", three: "floating floating" },
-  ],
-  [
-    ["/login"],
-    { phone: "badge badge", column: "badge badge", two: "floating floating", three: "floating floating" },
-  ],
+  [[LIST, ANNA, DETAILS], TAKEN],
+  [["/login"], TAKEN],
 ];
 
 it.each(CALLS)("11-21 a call above %s", (trail, expected) => {
   for (const width of ["phone", "column", "two", "three"] as const) {
     const where = at(width, ...trail);
-    expect(callPlaceOf("full", where)).toBe("full");
-    const places = [callPlaceOf("docked", where), callPlaceOf("minimised", where)];
-    expect([width, places.join(" ")]).toEqual([width, expected[width]]);
+    for (const isRingingHere of [false, true]) {
+      expect(callPlaceOf("full", isRingingHere, where)).toBe("full");
+      const places = [
+        callPlaceOf("docked", isRingingHere, where),
+        callPlaceOf("minimised", isRingingHere, where),
+        callPlaceOf("unchosen", true, where),
+        callPlaceOf("unchosen", false, where),
+      ];
+      expect([width, places.join(" ")]).toEqual([width, expected[width]]);
+    }
   }
 });

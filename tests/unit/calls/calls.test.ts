@@ -303,7 +303,7 @@ describe("two calls", () => {
     expect(me.call).toBe("ringing");
     expect(me.ports.held).toMatchObject({ rooms: [], ringing: ["ringtone"], awake: 0 });
     expect([me.said, me.toasts]).toEqual([["accept"], []]);
-    expect(me.part()?.getSnapshot().value.engaged.window).toBe("full");
+    expect(me.part()?.getSnapshot().value.engaged.window).toEqual({ aside: "unchosen" });
   });
 
   it("R8 ends the old call and rings when the peer calls again, also if the user was the caller", async () => {

@@ -352,7 +352,7 @@ describe("after the call", () => {
     const me = await openDevice();
     await me.stage.act(() => me.part()?.send({ type: "user.minimise" }));
     await me.hear(anInvite());
-    expect(me.part()?.getSnapshot().value.engaged.window).toBe("full");
+    expect(me.part()?.getSnapshot().value.engaged.window).toEqual({ aside: "unchosen" });
   });
 
   it("2-97 sends the caller's call record to the chat with the peer", async () => {

@@ -1,3 +1,4 @@
+import type { CallWindow } from "../../../../machines/app/call-place.ts";
 import { callManagerMachine } from "../../../../machines/calls/call-manager.ts";
 import type { CallOutcome, EndReason } from "../../../../machines/calls/call-rules.ts";
 import type { RoomEvent } from "../../../../machines/calls/media-room.ts";
@@ -59,6 +60,8 @@ const ASIDE = {
   "user.call Ben": STAYS,
   "user.call self": STAYS,
 };
+const MINIMISE = { "user.minimise": "engaged.window.aside.minimised" };
+const DOCK = { "user.dock": "engaged.window.aside.docked" };
 
 export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   chart: "callManager",
@@ -212,8 +215,8 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   },
   pressable: (label, snapshot) =>
     !NOT_PRESSED.includes(label) &&
-    (label !== "user.minimise" || windowOf(snapshot) === "full") &&
-    (!label.endsWith("(hung up)") || windowOf(snapshot) === "full"),
+    (!["user.minimise", "call done (hung up)"].includes(label) || fills(snapshot)) &&
+    (!(label === "user.restore" || label.startsWith("user.call")) || !fills(snapshot)),
   reads: ({ value, context, tags }) => ({
     line: typeof value === "object" ? value.engaged.line : value,
     window: windowOf({ value }),
@@ -257,6 +260,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "engaged.line.group": {},
     "engaged.line.meeting.lobby": {},
     "engaged.line.meeting.inside": {},
+    "engaged.window.aside.unchosen": { reads: { window: "unchosen", shows: "engaged,unchosen" } },
     "engaged.window.full": { reads: { window: "full", shows: "engaged" } },
     "engaged.window.aside.minimised": { reads: { window: "minimised", shows: "engaged,minimised" } },
     "engaged.window.aside.docked": { reads: { window: "docked", shows: "docked,engaged" } },
@@ -271,9 +275,9 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       "push.answered": STAYS,
     },
     free: {
-      "user.call": "engaged.line.outgoing.calling, engaged.window.full",
-      "user.call with video": "engaged.line.outgoing.calling, engaged.window.full",
-      "user.call Ben": "engaged.line.outgoing.calling, engaged.window.full",
+      "user.call": "engaged.line.outgoing.calling, engaged.window.aside.unchosen",
+      "user.call with video": "engaged.line.outgoing.calling, engaged.window.aside.unchosen",
+      "user.call Ben": "engaged.line.outgoing.calling, engaged.window.aside.unchosen",
       // R4: an invitation that was cancelled before it came only writes a log line. A rejected invitation is rejected again.
       "signal.invite": ringsUnless(SMALLER),
       "signal.invite to a larger room": ringsUnless(LARGER),
@@ -318,12 +322,10 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
     "engaged.line.group": {},
     "engaged.line.meeting.lobby": {},
     "engaged.line.meeting.inside": {},
-    "engaged.window.full": {
-      "user.minimise": "engaged.window.aside.minimised",
-      "user.dock": "engaged.window.aside.docked",
-    },
-    "engaged.window.aside.minimised": { ...ASIDE, "user.dock": "engaged.window.aside.docked" },
-    "engaged.window.aside.docked": { ...ASIDE, "user.minimise": "engaged.window.aside.minimised" },
+    "engaged.window.aside.unchosen": { ...ASIDE, ...MINIMISE, ...DOCK },
+    "engaged.window.full": { ...MINIMISE, ...DOCK },
+    "engaged.window.aside.minimised": { ...ASIDE, ...DOCK },
+    "engaged.window.aside.docked": { ...ASIDE, ...MINIMISE },
   },
   told,
   noise: {
@@ -394,7 +396,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
 };
 
 function inFront(snapshot: Snapshot, inFull: string, onBadge: string): string[] {
-  return windowOf(snapshot) === "full"
+  return fills(snapshot)
     ? ["dialog: Call", "button: Hang up", "!button: Return to call", inFull]
     : ["!dialog: Call", "button: Return to call", onBadge];
 }
@@ -432,7 +434,7 @@ const HUNG_UP: Readonly<Record<LineState, EndReason>> = {
 
 const IN_A_CALL: Wire = ["toasts <- toast.add", { toast: { tone: "info", key: "alreadyInCall" } }];
 
-/** A call to another user behind the badge of a running call is refused. */
+/** A call to another user beside a running call is refused. */
 function isRefused({ label, before }: CallManagerStep): boolean {
   return isAside(before) && ["user.call Ben", "user.call self"].includes(label);
 }
@@ -448,14 +450,19 @@ function lineOf({ value, context }: Pick<Snapshot, "value" | "context">): LineSt
   return context.call?.ringTime === 0 ? "accepted" : "ringing";
 }
 
-function windowOf({ value }: Pick<Snapshot, "value">): "full" | "minimised" | "docked" | null {
+function windowOf({ value }: Pick<Snapshot, "value">): CallWindow | null {
   if (typeof value === "string") return null;
   const { window } = value.engaged;
   return typeof window === "object" ? window.aside : window;
 }
 
+/** A phone: a call whose window the user has not chosen fills it too. */
+function fills(snapshot: Pick<Snapshot, "value">): boolean {
+  return ["unchosen", "full"].includes(windowOf(snapshot) ?? "");
+}
+
 function isAside(snapshot: Pick<Snapshot, "value">): boolean {
-  return ["minimised", "docked"].includes(windowOf(snapshot) ?? "");
+  return ["unchosen", "minimised", "docked"].includes(windowOf(snapshot) ?? "");
 }
 
 function isOfTheirs({ roomID, userID }: { roomID: string; userID: string }): boolean {
@@ -478,7 +485,7 @@ function about(page: string) {
 /** R4: an invitation to a cancelled or ended room does not ring. */
 function ringsUnless(roomID: string) {
   return (_: Snapshot, page: string) =>
-    roomID in read(page).endedRooms ? STAYS : "engaged.line.incoming, engaged.window.full";
+    roomID in read(page).endedRooms ? STAYS : "engaged.line.incoming, engaged.window.aside.unchosen";
 }
 
 /** R3: a second invitation to the current room changes nothing. */
@@ -524,7 +531,7 @@ function cannotCome(label: string, page: string, snapshot: Snapshot): boolean {
   if (["call.connected", "call.sendSignal", "call.keep"].includes(label)) return true;
   if (label.startsWith("call done")) return line === "free";
   if (label.startsWith("prepareMedia")) return !isLoading || endedRooms !== "";
-  if (label.includes("is left")) return endedRooms.includes(",") || isAside(snapshot);
+  if (label.includes("is left")) return endedRooms.includes(",") || (isAside(snapshot) && !fills(snapshot));
   if (["user.minimise", "user.dock"].includes(label))
     return endedRooms !== "" || (line !== "free" && (isLeft || !isLoading));
   if (label === "user.call with video") return endedRooms !== "";
