@@ -107,6 +107,7 @@ export function joinMessages(
   return { messages: kept, hasMore: true };
 }
 
-function isPlaced({ status, seq }: Message): boolean {
+/** Whether the server has given the message its seq. A failed message may have one, and is resent under it. */
+export function isPlaced({ status, seq }: Message): boolean {
   return status === "sent" && seq > 0;
 }
