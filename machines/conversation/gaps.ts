@@ -94,7 +94,9 @@ export function joinMessages(
   const incoming = messagesIn(conversationID, arrived);
   const messages = mergeMessages(known, incoming);
   const ids = new Set(known.map(({ clientMsgID }) => clientMsgID));
-  const hasMore = !isEnd && !ids.has(oldestID(incoming) ?? "");
+  const [oldest] = incoming;
+  const isFirst = oldest?.clientMsgID === oldestID(messages) && oldest?.seq !== 1;
+  const hasMore = !isEnd && (isFirst || !ids.has(oldest?.clientMsgID ?? ""));
   const placed = messages.filter(isPlaced);
   const edge = placed.findLast((next, index) => {
     const previous = placed[index - 1];

@@ -209,7 +209,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       done: {
         "that touches": ({ context: { messages } }) =>
           page(
-            [...messages.filter(({ sendID }) => sendID === BEN).slice(-2), ...after(messages, 3)],
+            [...messages.filter(({ sendID }) => sendID === BEN).slice(-3), ...after(messages, 3)],
             null,
             false,
           ),
@@ -264,6 +264,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     loadNewer: "im.loadNewer",
   },
   logged: ["catchUp"],
+  delays: { catchUpPause: 5000 },
   tells: ["toasts <- toast.add", "signedIn <- memberDirectory.meet", "signedIn <- outbox.follow"],
   // The conversation list looks up Anna, the last sender in its row.
   isOwn: ({ call, input }) =>
@@ -333,6 +334,10 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       reads: { tail: { attached: "catchingUp" } },
       sees: ["!button: Load more", ...newestSeen(context.messages)],
     }),
+    "tail.attached.behind": ({ snapshot: { context } }) => ({
+      reads: { tail: { attached: "behind" } },
+      sees: ["!button: Load more", ...newestSeen(context.messages)],
+    }),
     "tail.detached.idle": {
       reads: { tail: { detached: "idle" } },
       sees: ["button: Go to the newest message", "button: Load more"],
@@ -382,6 +387,8 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       "loadNewer done (up to the newest)": pushesOutOldest,
       // The newest page replaces all messages, and it does not reach back to the first one.
       "catchUp done (after a long time)": "past.idle",
+      // There are messages before that page, and so before the oldest one.
+      "catchUp done (that touches)": reachesOldest,
       // A message beyond a wide gap replaces the messages before the gap.
       "im.messages a new one": isFarAhead,
     },
@@ -406,8 +413,9 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     "tail.attached.catchingUp": {
       "catchUp done (that touches)": "tail.attached.live",
       "catchUp done (after a long time)": "tail.attached.live",
-      "catchUp failed (network)": "tail.attached.live",
+      "catchUp failed (network)": "tail.attached.behind",
     },
+    "tail.attached.behind": { "after catchUpPause": "tail.attached.catchingUp" },
     "tail.detached.*": {
       "outbox.begun": "tail.attached.live",
       "outbox.begun again": "tail.attached.live",
@@ -570,7 +578,7 @@ function laidOut(around: string, label: string): string {
     case "loadOlder done (too much for the window)":
       return older(390);
     case "catchUp done (that touches)":
-      return join([...lines.filter((line) => line !== "mine").slice(-2), ...newer(3)]);
+      return join([...lines.filter((line) => line !== "mine").slice(-3), ...newer(3)]);
     case "catchUp done (after a long time)":
       return join(numbers(COUNT, 5000));
     case "loadNewer done":
@@ -775,6 +783,12 @@ function isFarAhead({ value, context: { messages } }: History): string | null {
   const newest = messages.findLast(({ status, seq }) => status === "sent" && seq > 0);
   if (isDetached(value) || !newest || messages.some(({ clientMsgID }) => clientMsgID === "new")) return null;
   return NEW - newest.seq - 1 > FAR ? "past.idle" : null;
+}
+
+/** The newest page begins with the oldest loaded message, and is not the first of the chat. */
+function reachesOldest({ context: { messages } }: History): string | null {
+  const [first] = messages.filter(({ sendID }) => sendID === BEN).slice(-3);
+  return first && first === messages[0] ? "past.idle" : null;
 }
 
 /** A window in the past cannot show a sent message, so the newest page loads. */
