@@ -89,15 +89,17 @@ export type Arrival = Pick<HistoryPage, "messages"> & Partial<Pick<HistoryPage, 
  */
 export function joinMessages(
   { conversationID, messages: known }: { conversationID: string; messages: readonly Message[] },
-  { messages: arrived, isEnd = true }: Arrival,
+  { messages: arrived, isEnd }: Arrival,
 ): { messages: readonly Message[]; hasMore: boolean } {
   const incoming = messagesIn(conversationID, arrived);
   const messages = mergeMessages(known, incoming);
   const ids = new Set(known.map(({ clientMsgID }) => clientMsgID));
-  const [oldest] = incoming;
-  const isFirst = oldest?.clientMsgID === oldestID(messages) && oldest?.seq !== 1;
-  const hasMore = !isEnd && (isFirst || !ids.has(oldest?.clientMsgID ?? ""));
   const placed = messages.filter(isPlaced);
+  const [first] = placed;
+  const hasMore =
+    isEnd === undefined
+      ? first !== undefined && !ids.has(first.clientMsgID) && first.seq > 1
+      : !isEnd && !ids.has(oldestID(incoming) ?? "");
   const edge = placed.findLast((next, index) => {
     const previous = placed[index - 1];
     if (!previous || next.seq - previous.seq - 1 <= WIDEST_HOLE) return false;

@@ -209,7 +209,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       done: {
         "that touches": ({ context: { messages } }) =>
           page(
-            [...messages.filter(({ sendID }) => sendID === BEN).slice(-3), ...after(messages, 3)],
+            [...messages.filter(({ sendID }) => sendID === BEN).slice(-2), ...after(messages, 3)],
             null,
             false,
           ),
@@ -387,8 +387,6 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       "loadNewer done (up to the newest)": pushesOutOldest,
       // The newest page replaces all messages, and it does not reach back to the first one.
       "catchUp done (after a long time)": "past.idle",
-      // There are messages before that page, and so before the oldest one.
-      "catchUp done (that touches)": reachesOldest,
       // A message beyond a wide gap replaces the messages before the gap.
       "im.messages a new one": isFarAhead,
     },
@@ -578,7 +576,7 @@ function laidOut(around: string, label: string): string {
     case "loadOlder done (too much for the window)":
       return older(390);
     case "catchUp done (that touches)":
-      return join([...lines.filter((line) => line !== "mine").slice(-3), ...newer(3)]);
+      return join([...lines.filter((line) => line !== "mine").slice(-2), ...newer(3)]);
     case "catchUp done (after a long time)":
       return join(numbers(COUNT, 5000));
     case "loadNewer done":
@@ -783,12 +781,6 @@ function isFarAhead({ value, context: { messages } }: History): string | null {
   const newest = messages.findLast(({ status, seq }) => status === "sent" && seq > 0);
   if (isDetached(value) || !newest || messages.some(({ clientMsgID }) => clientMsgID === "new")) return null;
   return NEW - newest.seq - 1 > FAR ? "past.idle" : null;
-}
-
-/** The newest page begins with the oldest loaded message, and is not the first of the chat. */
-function reachesOldest({ context: { messages } }: History): string | null {
-  const [first] = messages.filter(({ sendID }) => sendID === BEN).slice(-3);
-  return first && first === messages[0] ? "past.idle" : null;
 }
 
 /** A window in the past cannot show a sent message, so the newest page loads. */
