@@ -1,13 +1,15 @@
-/** `npm run explore`: explores every space of calls, and tells what breaks. */
+/** `npm run explore`: explores every space of calls and messages, and tells what breaks. */
 import { mkdir, writeFile } from "node:fs/promises";
-import { SPACES } from "./calls/spaces.ts";
+import { SPACES as CALLS } from "./calls/spaces.ts";
 import { shrinkAndTell } from "./common/counterexamples.ts";
 import { tell } from "./common/tell.ts";
 import { explore } from "./engine/explore.ts";
+import { SPACES as MESSAGES } from "./messages/spaces.ts";
 
+const SPACES = [...CALLS, ...MESSAGES];
 const FOLDER = "tests/.artifacts";
 
-/** Explores the spaces whose name begins with `words`. Returns the exit code: 1 if a claim breaks. */
+/** Explores the spaces whose name begins with `words`, such as "messages". Returns the exit code: 1 if a claim breaks. */
 export async function run(words: readonly string[], say: (line: string) => void): Promise<number> {
   const wanted = SPACES.filter(({ name }) => name.startsWith(words.join(" ")));
   let broken = 0;
