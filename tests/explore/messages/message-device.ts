@@ -89,7 +89,7 @@ export const CHAT = singleChatID(USER_IDS.anna, USER_IDS.mia);
 export function createMessageDevice(
   { name, start, newID }: { name: string; start: DeviceStart; newID: () => string },
   charts: MessageCharts,
-  world: SdkWorld & { trace(says: string): void; inspect: ((event: InspectionEvent) => void) | undefined },
+  world: SdkWorld & { inspect: ((event: InspectionEvent) => void) | undefined },
 ): MessageDevice {
   const userID = USER_IDS[start.person];
   const sender = aProfile({ userID, nickname: start.person });

@@ -72,14 +72,12 @@ function createWorld(
     moments += 1;
     return NOON + moments;
   };
-  const trace = (says: string) => void story.push({ kind: "effect", says });
   const server = createMessageServer(now, () => devices);
   for (let count = 1; count <= earlier; count += 1) server.begin(earlierMessage(count));
   const sdkWorld = {
     time,
     server,
     now,
-    trace,
     choices: createEnumerated(chooser, ({ says }) => story.push({ kind: "choice", says })),
     meet: (what: Met) => void met.add(what),
   };
