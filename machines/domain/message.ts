@@ -193,10 +193,9 @@ export function mergeMessages(known: readonly Message[], incoming: readonly Mess
 
 function reconcile(before: Message, after: Message): Message {
   // The outbox sends again what the SDK stored as failed when the page was closed.
-  const isResent = before.status === "sending" && after.status === "failed" && !after.failure;
+  if (before.status === "sending" && after.status === "failed" && !after.failure) return before;
   return {
     ...after,
-    ...(isResent ? { status: before.status, sendTime: before.sendTime } : {}),
     // The SDK stores that a message failed, but not why.
     ...(before.failure && before.status === after.status && !after.failure
       ? { failure: before.failure }
