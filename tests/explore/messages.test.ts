@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readRecording } from "../../src/inspector/reading.ts";
 import { withEdit } from "../charts/mutants.ts";
 import { shrinkAndTell, type Told } from "./common/counterexamples.ts";
 import type { Space } from "./common/space.ts";
@@ -70,11 +71,12 @@ describe("11-14 a rule for messages that is taken out of a chart", () => {
   });
 
   it("a gap is filled: the message that was pushed during a sync is missed, and the story tells why", async () => {
-    const { counterexample, story } = await withEdit("historyGaps", "whole always: drop #1", () =>
+    const { counterexample, story, recording } = await withEdit("historyGaps", "whole always: drop #1", () =>
       smallest(spaceOf("a page opens")),
     );
     expect(counterexample.claim).toBe("11-19 a chat has a gap");
     expect(counterexample.says).toBe('anna sees "earlier 1", "two", "three", without "one" between them.');
+    expect(readRecording(recording)?.phones.map(({ name }) => name)).toEqual(["mia", "anna"]);
     expect(tell(story)).toMatchInlineSnapshot(`
       "1. Mia sends "one".
       2. Mia sends "two".
