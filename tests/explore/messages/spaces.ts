@@ -74,11 +74,12 @@ export const SPACES: readonly Space[] = [
   space("both users write, a line is cut", PAIR, { mia: 1, anna: 1, cut: 1 }),
   space("both users write, a message is late", PAIR, { mia: 1, anna: 1, reordering: 1 }),
   space("two devices of the sender, a line is cut", TWO_DEVICES, { mia: 2, cut: 1 }),
-  space("two devices of the sender, a request fails", TWO_DEVICES, {
-    mia: 2,
+  space("two devices of the sender, a request fails", TWO_DEVICES, { mia: 2, failure: 1, retry: 1 }),
+  space("two devices of the sender, a page is closed", TWO_DEVICES, {
+    mia: 1,
     failure: 1,
-    retry: 1,
     reload: 1,
+    retry: 1,
   }),
   space("two devices of the sender, an answer is lost", TWO_DEVICES, { mia: 1, loss: 1, retry: 1, cut: 1 }),
 ];
