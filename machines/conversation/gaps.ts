@@ -89,13 +89,17 @@ export type Arrival = Pick<HistoryPage, "messages"> & Partial<Pick<HistoryPage, 
  */
 export function joinMessages(
   { conversationID, messages: known }: { conversationID: string; messages: readonly Message[] },
-  { messages: arrived, isEnd = true }: Arrival,
+  { messages: arrived, isEnd }: Arrival,
 ): { messages: readonly Message[]; hasMore: boolean } {
   const incoming = messagesIn(conversationID, arrived);
   const messages = mergeMessages(known, incoming);
   const ids = new Set(known.map(({ clientMsgID }) => clientMsgID));
-  const hasMore = !isEnd && !ids.has(oldestID(incoming) ?? "");
   const placed = messages.filter(isPlaced);
+  const [first] = placed;
+  const hasMore =
+    isEnd === undefined
+      ? first !== undefined && !ids.has(first.clientMsgID) && first.seq > 1
+      : !isEnd && !ids.has(oldestID(incoming) ?? "");
   const edge = placed.findLast((next, index) => {
     const previous = placed[index - 1];
     if (!previous || next.seq - previous.seq - 1 <= WIDEST_HOLE) return false;
@@ -107,6 +111,7 @@ export function joinMessages(
   return { messages: kept, hasMore: true };
 }
 
-function isPlaced({ status, seq }: Message): boolean {
+/** Whether the server has given the message its seq. A failed message may have one, and is resent under it. */
+export function isPlaced({ status, seq }: Message): boolean {
   return status === "sent" && seq > 0;
 }

@@ -4,7 +4,7 @@ import { child } from "../domain/child.ts";
 import { type HistoryNews, type Message, mergeMessages } from "../domain/message.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
-import { type Gap, type GapQuery, gapsIn, newestGaps, numbersIn } from "./gaps.ts";
+import { type Gap, type GapQuery, gapsIn, isPlaced, newestGaps, numbersIn } from "./gaps.ts";
 
 /**
  * Loads the messages of missing sequence numbers (seq). Each seq is requested once: a seq
@@ -56,7 +56,7 @@ export const historyGapsMachine = setup({
     takeIn: assign(({ context }, { messages }: Loaded) => {
       const merged = mergeMessages(context.messages, messages);
       // A message may come back under another seq.
-      const shown = new Set(merged.map(({ seq }) => seq));
+      const shown = new Set(merged.filter(isPlaced).map(({ seq }) => seq));
       const missing = context.asked.flatMap(numbersIn).filter((number) => !shown.has(number));
       return { messages: merged, absent: [...context.absent, ...missing] };
     }),

@@ -145,6 +145,7 @@ export const historyMachine = setup({
     isNotOlder: ({ context }, { cursor }: HistoryPage) => cursor !== oldestID(context.messages),
     isNotNewer: ({ context }, { cursor }: HistoryPage) => cursor !== newestID(context.messages),
   },
+  delays: { catchUpPause: 5000 },
 }).createMachine({
   id: "history",
   context: ({ input: { soughtID, ...input } }) => ({
@@ -259,8 +260,14 @@ export const historyMachine = setup({
                 src: "loadOlder",
                 input: ({ context }) => pageAt(context, null),
                 onDone: { target: "live", actions: { type: "merge", params: loadedPage } },
-                onError: { target: "live", actions: "reportFailure" },
+                onError: { target: "behind", actions: "reportFailure" },
               },
+            },
+            behind: {
+              description:
+                "The newest page could not be loaded. Load it after a pause: without it, the chat of a new device stays empty.",
+              meta: { rule: "4-30" },
+              after: { catchUpPause: "catchingUp" },
             },
           },
         },

@@ -192,6 +192,8 @@ export function mergeMessages(known: readonly Message[], incoming: readonly Mess
 }
 
 function reconcile(before: Message, after: Message): Message {
+  // The outbox sends again what the SDK stored as failed when the page was closed.
+  if (before.status === "sending" && after.status === "failed" && !after.failure) return before;
   return {
     ...after,
     // The SDK stores that a message failed, but not why.

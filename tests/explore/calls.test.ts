@@ -1,17 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { withEdit } from "../charts/mutants.ts";
 import { claims } from "./calls/claims.ts";
-import { shrinkAndTell } from "./calls/counterexamples.ts";
 import { SLICES } from "./calls/spaces.ts";
-import { tell } from "./calls/tell.ts";
-import { callsOf } from "./calls/world.ts";
+import { shrinkAndTell } from "./common/counterexamples.ts";
+import { tell } from "./common/tell.ts";
 import { explore } from "./engine/explore.ts";
 
 describe("11-14 every interleaving of calls", () => {
   const seen = new Set<string>();
 
   it.each(SLICES)("breaks no claim: $name", async (space) => {
-    const report = await explore(callsOf(space.cast), { bounds: space.bounds });
+    const report = await explore(space.subject(), { bounds: space.bounds });
     const told: string[] = [];
     for (const found of report.counterexamples) {
       const { counterexample, story } = await shrinkAndTell(space, found);
@@ -49,7 +48,7 @@ describe("11-14 a rule that is taken out of a chart", () => {
     const space = SLICES.find((one) => one.name === name);
     if (!space) throw new Error(`There is no space "${name}"`);
     const report = await withEdit(chart, edit, () =>
-      explore(callsOf(space.cast), {
+      explore(space.subject(), {
         bounds: space.bounds,
         stopsAtFirst: true,
         isOver: (runs) => runs >= RUNS,

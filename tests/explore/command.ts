@@ -1,23 +1,24 @@
-/** `npm run explore`: explores every space of calls, and tells what breaks. */
+/** `npm run explore`: explores every space of calls and messages, and tells what breaks. */
 import { mkdir, writeFile } from "node:fs/promises";
-import { shrinkAndTell } from "./calls/counterexamples.ts";
-import { SPACES } from "./calls/spaces.ts";
-import { tell } from "./calls/tell.ts";
-import { callsOf } from "./calls/world.ts";
+import { SPACES as CALLS } from "./calls/spaces.ts";
+import { shrinkAndTell } from "./common/counterexamples.ts";
+import { tell } from "./common/tell.ts";
 import { explore } from "./engine/explore.ts";
+import { SPACES as MESSAGES } from "./messages/spaces.ts";
 
+const SPACES = [...CALLS, ...MESSAGES];
 const FOLDER = "tests/.artifacts";
 
-/** Explores the spaces whose name begins with `words`. Returns the exit code: 1 if a claim breaks. */
+/** Explores the spaces whose name begins with `words`, such as "messages". Returns the exit code: 1 if a claim breaks. */
 export async function run(words: readonly string[], say: (line: string) => void): Promise<number> {
   const wanted = SPACES.filter(({ name }) => name.startsWith(words.join(" ")));
   let broken = 0;
   for (const space of wanted) {
-    const { name, cast, bounds } = space;
+    const { name, devices, bounds } = space;
     const limits = Object.entries(bounds).flatMap(([what, most]) => (most > 0 ? `${what}: ${most}` : []));
-    say(`${name} (${cast.people.length} devices; at most ${limits.join(", ")})`);
+    say(`${name} (${devices} devices; at most ${limits.join(", ")})`);
     const began = performance.now();
-    const report = await explore(callsOf(cast), { bounds });
+    const report = await explore(space.subject(), { bounds });
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     say(
       `  ${report.states} states, ${report.choices} choices, ${report.runs} runs of up to ${report.longest} points, ${seconds} s`,

@@ -7,9 +7,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { readRecording } from "../../src/inspector/reading.ts";
 import { Recording } from "../../src/inspector/recording.ts";
 import { withEdit } from "../charts/mutants.ts";
-import { shrinkAndTell, type Told } from "./calls/counterexamples.ts";
-import { tell } from "./calls/tell.ts";
-import { callsOf } from "./calls/world.ts";
+import { shrinkAndTell, type Told } from "./common/counterexamples.ts";
+import { tell } from "./common/tell.ts";
 import { explore } from "./engine/explore.ts";
 import { LESSONS, type Lesson } from "./lessons.ts";
 
@@ -27,7 +26,7 @@ beforeAll(async () => {
 async function learn(lesson: Lesson): Promise<Learnt> {
   const { chart, edit, space } = lesson;
   return withEdit(chart, edit, async () => {
-    const { counterexamples, runs } = await explore(callsOf(space.cast), {
+    const { counterexamples, runs } = await explore(space.subject(), {
       bounds: space.bounds,
       stopsAtFirst: true,
     });
@@ -64,11 +63,11 @@ describe("11-15 a rule that is taken out of a chart", () => {
   it("has a recording that the inspector reads: its charts end free", () => {
     for (const { recording, space } of learnt) {
       const read = readRecording(recording);
-      expect(read?.phones).toHaveLength(space.cast.people.length);
+      expect(read?.phones).toHaveLength(space.devices);
       const whole = new Recording();
       for (const { phone, message } of read?.messages ?? []) whole.add(phone, message);
       const managers = [...whole.now.values()].filter(({ name }) => name === "callManager");
-      expect(managers.map(({ value }) => value)).toEqual(space.cast.people.map(() => "free"));
+      expect(managers.map(({ value }) => value)).toEqual(Array.from({ length: space.devices }, () => "free"));
       expect(whole.lost).toBe(0);
     }
   });

@@ -1,6 +1,7 @@
 /** Rules that are taken out of a chart, to show what they are for. docs/break-it.md tells what happens. */
 import type { ChartName } from "../../machines/index.ts";
-import { SLICES, type Space } from "./calls/spaces.ts";
+import { SLICES } from "./calls/spaces.ts";
+import type { Space } from "./common/space.ts";
 
 export interface Lesson {
   readonly rule: "R7" | "R9" | "R10";

@@ -9,8 +9,8 @@ import type { MediaServer, Membership } from "../../pair/media-server.ts";
 import { type Endpoint, type Relay, short } from "../../pair/relay.ts";
 import type { Scene } from "../../pair/scene.ts";
 import type { Person } from "../../pair/styles.ts";
+import type { ExploredTime } from "../common/explored-time.ts";
 import type { CallCharts, Outside } from "./call-charts.ts";
-import type { ExploredTime } from "./explored-time.ts";
 
 /** A signal that arrived, and what the device did when it came. */
 export interface Heard {

@@ -1,12 +1,6 @@
-/** The explored spaces: the devices that take part, and the bounds of a run. */
-import type { Bounds } from "../engine/chooser.ts";
-import { actsOf, type Cast, PAIR, THREE_USERS, TWO_DEVICES } from "./world.ts";
-
-export interface Space {
-  name: string;
-  cast: Cast;
-  bounds: Bounds;
-}
+/** The explored spaces of calls: the devices that take part, and the bounds of a run. */
+import type { Space } from "../common/space.ts";
+import { actsOf, type Cast, callsOf, PAIR, THREE_USERS, TWO_DEVICES } from "./world.ts";
 
 interface Counts {
   mia: number;
@@ -47,5 +41,10 @@ export const SPACES: readonly Space[] = [
 
 function space(name: string, cast: Cast, { mia, anna, ben = 0, ...faults }: Counts): Space {
   const acts = { [actsOf("mia")]: mia, [actsOf("anna")]: anna, [actsOf("ben")]: ben };
-  return { name, cast, bounds: { ...acts, ...faults } };
+  return {
+    name,
+    devices: cast.people.length,
+    bounds: { ...acts, ...faults },
+    subject: (watching) => callsOf(cast, watching),
+  };
 }

@@ -7,24 +7,23 @@ import { createMediaServer, type MediaServer } from "../../pair/media-server.ts"
 import { createRelay, type Relay } from "../../pair/relay.ts";
 import type { Scene } from "../../pair/scene.ts";
 import { type Person, STYLES, type Style } from "../../pair/styles.ts";
+import { createEnumerated } from "../common/enumerated.ts";
+import { createExploredTime, type ExploredTime, START, type Step } from "../common/explored-time.ts";
+import type { ToldWorld, Watching } from "../common/space.ts";
+import type { Line } from "../common/tell.ts";
 import type { Chooser, Option } from "../engine/chooser.ts";
 import { createWitness } from "../engine/claims.ts";
 import type { RunResult, Subject } from "../engine/explore.ts";
 import { type CallCharts, createCallCharts } from "./call-charts.ts";
 import { type CallDevice, createCallDevice } from "./call-device.ts";
 import { claims } from "./claims.ts";
-import { createEnumerated } from "./enumerated.ts";
-import { createExploredTime, type ExploredTime, START, type Step } from "./explored-time.ts";
 
-export interface World {
+export interface World extends ToldWorld {
   readonly devices: readonly CallDevice[];
-  readonly time: ExploredTime;
   readonly relay: Relay;
   readonly media: MediaServer;
   /** Number of failed requests. */
   readonly faults: { readonly count: number };
-  /** The steps so far, oldest first. */
-  readonly story: readonly Line[];
   readonly hasLost: boolean;
   readonly hasReloaded: boolean;
   /** When a user acted last, in milliseconds. */
@@ -33,12 +32,6 @@ export interface World {
   readonly aloneSince: ReadonlyMap<string, number>;
   /** By device: the longest such time that is over, in milliseconds. */
   readonly longestAlone: ReadonlyMap<string, number>;
-}
-
-/** `choice`: of a user, or a fault of the network. `usual`: what would happen anyway. `effect`: what followed. */
-export interface Line {
-  readonly kind: "choice" | "usual" | "effect";
-  readonly says: string;
 }
 
 export interface Cast {
@@ -60,15 +53,6 @@ const STYLE: Style = {
   ...STYLES.calm,
   net: { ...STYLES.calm.net, lose: 0.5, duplicate: 0.5, fail: 0.5 },
 };
-
-interface Watching {
-  /** Receives the charts of each device. */
-  inspect?: (device: string, event: InspectionEvent) => void;
-  /** Gets the world before the devices open. */
-  begin?: (world: World) => void;
-  /** Called before the devices close. */
-  end?: () => void;
-}
 
 export function callsOf({ people }: Cast, watching: Watching = {}): Subject {
   const charts = people.map(createCallCharts);

@@ -120,6 +120,13 @@ describe("joining messages into a chat", () => {
     expect(joinMessages(chat(all.slice(10)), page(all.slice(10))).hasMore).toBe(false);
   });
 
+  it("11-14 reports older messages if an empty chat gets a message that is not its first", () => {
+    const all = someMessages(30);
+    expect(joinMessages(chat([]), { messages: all.slice(29) }).hasMore).toBe(true);
+    expect(joinMessages(chat([]), { messages: all.slice(0, 1) }).hasMore).toBe(false);
+    expect(joinMessages(chat(all.slice(28, 29)), { messages: all.slice(29) }).hasMore).toBe(false);
+  });
+
   it("ignores messages of another chat", () => {
     const known = chat(someMessages(3));
     const other = { messages: [aMessage({ clientMsgID: "other", conversationID: "si_other" })] };

@@ -27,6 +27,14 @@ export const historyGapsTests: PlainTests = {
       await failUntilItWaits(stage);
       expect(asked(stage)).toHaveLength(10);
     },
+    "11-14 asks once for the number of a message that failed here although the server has it": async (
+      stage,
+    ) => {
+      const failed = aMessage({ seq: 4, status: "failed" });
+      await stage.act(() => stage.ports.resolve("im.fillGaps", [failed, aMessage({ seq: 5 })]));
+      expect(asked(stage)).toEqual([[4]]);
+      expect(gaps(stage)?.getSnapshot().value).toBe("whole");
+    },
     "11-19 shows the gap when the answer takes longer than a moment": async (stage) => {
       const isDrawn = () => gaps(stage)?.getSnapshot().context.isDrawn;
       await stage.advance(299);

@@ -32,6 +32,12 @@ describe("a failed message", () => {
     expect(mergeMessages([stored], [failed])).toEqual([failed]);
   });
 
+  it("8-36 does not look failed while the outbox sends it again, whatever the SDK stored before", () => {
+    const sending = aMessage({ status: "sending" });
+    expect(mergeMessages([sending], [stored])[0]?.status).toBe("sending");
+    expect(mergeMessages([sending], [failed])).toEqual([failed]);
+  });
+
   it("8-36 takes the newer failure, and none after it is sent", () => {
     const again = aMessage({ status: "failed", failure: "network" });
     const sent = aMessage({ status: "sent" });

@@ -264,6 +264,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     loadNewer: "im.loadNewer",
   },
   logged: ["catchUp"],
+  delays: { catchUpPause: 5000 },
   tells: ["toasts <- toast.add", "signedIn <- memberDirectory.meet", "signedIn <- outbox.follow"],
   // The conversation list looks up Anna, the last sender in its row.
   isOwn: ({ call, input }) =>
@@ -331,6 +332,10 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     "tail.attached.catchingUp": ({ snapshot: { context } }) => ({
       asks: [["im.loadOlder", { conversationID: CHAT, cursor: null, count: COUNT }]],
       reads: { tail: { attached: "catchingUp" } },
+      sees: ["!button: Load more", ...newestSeen(context.messages)],
+    }),
+    "tail.attached.behind": ({ snapshot: { context } }) => ({
+      reads: { tail: { attached: "behind" } },
       sees: ["!button: Load more", ...newestSeen(context.messages)],
     }),
     "tail.detached.idle": {
@@ -406,8 +411,9 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     "tail.attached.catchingUp": {
       "catchUp done (that touches)": "tail.attached.live",
       "catchUp done (after a long time)": "tail.attached.live",
-      "catchUp failed (network)": "tail.attached.live",
+      "catchUp failed (network)": "tail.attached.behind",
     },
+    "tail.attached.behind": { "after catchUpPause": "tail.attached.catchingUp" },
     "tail.detached.*": {
       "outbox.begun": "tail.attached.live",
       "outbox.begun again": "tail.attached.live",

@@ -1,4 +1,8 @@
-import type { Line } from "./world.ts";
+/** `choice`: of a user, or a fault of the network. `usual`: what would happen anyway. `effect`: what followed. */
+export interface Line {
+  readonly kind: "choice" | "usual" | "effect";
+  readonly says: string;
+}
 
 /**
  * Tells a run in sentences. Choices of users and faults of the network are numbered; the rest follows from them. What

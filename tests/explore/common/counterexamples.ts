@@ -3,8 +3,8 @@ import type { Counterexample } from "../engine/explore.ts";
 import { shrink } from "../engine/shrink.ts";
 import { START } from "./explored-time.ts";
 import { createRunRecorder } from "./recording.ts";
-import type { Space } from "./spaces.ts";
-import { callsOf, type Line, type World } from "./world.ts";
+import type { Space, ToldWorld } from "./space.ts";
+import type { Line } from "./tell.ts";
 
 export interface Told {
   readonly counterexample: Counterexample;
@@ -14,12 +14,12 @@ export interface Told {
 }
 
 /** Makes a counterexample as small as possible, and runs it once more to hear what happens. */
-export async function shrinkAndTell({ cast, bounds }: Space, found: Counterexample): Promise<Told> {
-  const counterexample = await shrink(callsOf(cast), found, bounds);
-  let world: World | null = null;
+export async function shrinkAndTell({ subject, bounds }: Space, found: Counterexample): Promise<Told> {
+  const counterexample = await shrink(subject(), found, bounds);
+  let world: ToldWorld | null = null;
   let recording = "";
   const recorder = createRunRecorder(() => (world?.time.now() ?? START) - START);
-  const run = callsOf(cast, {
+  const run = subject({
     inspect: recorder.inspect,
     begin(begun) {
       world = begun;
@@ -32,6 +32,6 @@ export async function shrinkAndTell({ cast, bounds }: Space, found: Counterexamp
   return { counterexample, story: storyOf(world), recording };
 }
 
-function storyOf(world: World | null): readonly Line[] {
+function storyOf(world: ToldWorld | null): readonly Line[] {
   return world?.story ?? [];
 }

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { readRecording } from "../../src/inspector/reading.ts";
+import { withEdit } from "../charts/mutants.ts";
+import { shrinkAndTell, type Told } from "./common/counterexamples.ts";
+import type { Space } from "./common/space.ts";
+import { tell } from "./common/tell.ts";
+import { explore } from "./engine/explore.ts";
+import { claims } from "./messages/claims.ts";
+import { SLICES } from "./messages/spaces.ts";
+
+describe("11-14 every interleaving of messages", () => {
+  const seen = new Set<string>();
+
+  it.each(SLICES)("breaks no claim: $name", async (space) => {
+    const report = await explore(space.subject(), { bounds: space.bounds });
+    const told: string[] = [];
+    for (const found of report.counterexamples) {
+      const { counterexample, story } = await shrinkAndTell(space, found);
+      told.push(`${counterexample.claim}: ${counterexample.says}\n${tell(story)}`);
+    }
+    expect(told.join("\n\n")).toBe("");
+    expect(report.isFinished).toBe(true);
+    for (const claim of report.seen.keys()) seen.add(claim);
+  });
+
+  it("meets each kind of loss, and each way in which it is repaired", () => {
+    expect(Object.keys(claims.sometimes).filter((claim) => !seen.has(claim))).toEqual([]);
+  });
+});
+
+describe("11-14 a rule for messages that is taken out of a chart", () => {
+  it.each([
+    [
+      "a failed message stays failed after a reload",
+      "outbox",
+      "on outgoingMessage.failed actions: drop #1",
+      "one page is closed",
+      "8-36 a failed message is sent without Retry",
+    ],
+    [
+      "a chat shows the messages of the outbox",
+      "history",
+      "tail.attached entry: drop",
+      "one request fails",
+      "11-19 a stored message is missing in a chat",
+    ],
+    [
+      "Retry sends a failed message",
+      "outgoingMessage",
+      "failed on outbox.retry: drop",
+      "one request fails",
+      "8-36 Retry sends nothing",
+    ],
+    [
+      "the newest page is read after a sync",
+      "history",
+      "tail.attached on im.syncFinished: drop",
+      "a new device",
+      "11-19 a stored message is missing in a chat",
+    ],
+    [
+      "the newest page is read again after a failure",
+      "history",
+      "tail.attached.behind after catchUpPause: drop",
+      "a new device, and a read fails",
+      "11-19 a stored message is missing in a chat",
+    ],
+  ] as const)("%s: is missed", async (_, chart, edit, name, claim) => {
+    const { counterexample } = await withEdit(chart, edit, () => smallest(spaceOf(name)));
+    expect(counterexample.claim).toBe(claim);
+  });
+
+  it("a gap is filled: the message that was pushed during a sync is missed, and the story tells why", async () => {
+    const { counterexample, story, recording } = await withEdit("historyGaps", "whole always: drop #1", () =>
+      smallest(spaceOf("a page opens")),
+    );
+    expect(counterexample.claim).toBe("11-19 a chat has a gap");
+    expect(counterexample.says).toBe('anna sees "earlier 1", "two", "three", without "one" between them.');
+    expect(readRecording(recording)?.phones.map(({ name }) => name)).toEqual(["mia", "anna"]);
+    expect(tell(story)).toMatchInlineSnapshot(`
+      "1. Mia sends "one".
+      2. Mia sends "two".
+      3. Mia sends "three".
+         Anna connects to the server.
+         The request of mia to send "one" reaches the server.
+         The request of mia to send "two" reaches the server.
+         The request of mia to send "three" reaches the server.
+         Anna asks the server what is new.
+         "one" reaches mia.
+         "one" reaches anna.
+         The server confirms "one" to mia.
+         "two" reaches mia.
+         "two" reaches anna.
+         The server confirms "two" to mia.
+         "three" reaches mia.
+         "three" reaches anna.
+         The server confirms "three" to mia.
+         The server tells anna what is new: 3, the newest is "three".
+         The server sends "one" and "two" of the history to anna.
+         A timer of mia fires after 1 s.
+         This happens once more.
+         Anna scrolls up at last."
+    `);
+  });
+});
+
+function spaceOf(name: string): Space {
+  const space = SLICES.find((one) => one.name === `messages: ${name}`);
+  if (!space) throw new Error(`There is no space "${name}"`);
+  return space;
+}
+
+async function smallest(space: Space): Promise<Told> {
+  const { counterexamples } = await explore(space.subject(), { bounds: space.bounds, stopsAtFirst: true });
+  const [found] = counterexamples;
+  if (!found) throw new Error("Nothing breaks");
+  return shrinkAndTell(space, found);
+}

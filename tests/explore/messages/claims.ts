@@ -1,0 +1,153 @@
+/** The claims that must hold in every run of the explored messages, and those that some run must show. */
+import type { Message } from "../../../machines/domain/message.ts";
+import type { Claims } from "../engine/claims.ts";
+import { type MessageDevice, MOST_READS } from "./message-device.ts";
+import { type Met, wordOf } from "./sdk.ts";
+import type { World } from "./world.ts";
+
+/** A chart's line about a failed request. */
+const FAILED = /^\w+: xstate\.error\.actor\.\w+$/;
+
+export const claims: Claims<World> = {
+  never: {
+    "8-36 a message is stored twice": ({ server }) => {
+      const twice = repeated(server.stored.map(wordOf));
+      return twice ? `The server has ${twice} twice.` : null;
+    },
+    "8-36 a chat shows a message twice": ({ devices }) => {
+      for (const { name, shown } of devices) {
+        const twice = repeated(shown.map(wordOf));
+        if (twice) return `${name} sees ${twice} twice.`;
+      }
+      return null;
+    },
+    "8-36 a failed message is sent without Retry": ({ devices }) => {
+      for (const { name, sentItself, shown } of devices) {
+        if (sentItself === null) continue;
+        const message = shown.find(({ clientMsgID }) => clientMsgID === sentItself);
+        return `${message ? wordOf(message) : "A message"} of ${name} is sent by itself.`;
+      }
+      return null;
+    },
+    "8-36 a message offers Retry while it is sent": ({ devices }) => {
+      for (const { name, failed, waits } of devices) {
+        const message = failed.find((one) => waits.includes(wordOf(one)));
+        if (message) return `${wordOf(message)} of ${name} looks failed.`;
+      }
+      return null;
+    },
+    "4-30 two chats show the same messages in another order": ({ devices, time }) => {
+      if (time.isBusy()) return null;
+      for (const one of devices)
+        for (const other of devices) {
+          const [here, there] = [placed(one, other), placed(other, one)];
+          if (here.join() !== there.join())
+            return `${one.name} sees ${here.join(", ")}, and ${other.name} ${there.join(", ")}.`;
+        }
+      return null;
+    },
+    "11-19 a chat asks for messages without end": ({ devices }) => {
+      const asking = devices.find(({ reads }) => reads > MOST_READS);
+      return asking ? `${asking.name} asks more than ${MOST_READS} times.` : null;
+    },
+    "a device throws, or logs what is no failed request": ({ devices }) => {
+      for (const { name, errors, log } of devices) {
+        if (errors.length > 0) return `${name} throws ${String(errors[0])}.`;
+        const strange = log.find((line) => !FAILED.test(line));
+        if (strange !== undefined) return `${name} logs "${strange}".`;
+      }
+      return null;
+    },
+  },
+  eventually: {
+    "11-19 a chat has a gap": ({ devices, server }) => {
+      for (const { name, shown } of devices) {
+        const isShown = server.stored.map((one) => shown.some(isSame(one)));
+        const missing = server.stored.find(
+          (_, index) => !isShown[index] && isShown.indexOf(true) < index && isShown.lastIndexOf(true) > index,
+        );
+        if (missing) return `${name} sees ${words(shown)}, without ${wordOf(missing)} between them.`;
+      }
+      return null;
+    },
+    "11-19 a stored message is missing in a chat": ({ devices, server }) => {
+      for (const { name, shown } of devices) {
+        const missing = server.stored.find((one) => !shown.some(isSame(one)));
+        if (missing) return `${name} does not see ${wordOf(missing)}. The chat shows ${words(shown)}.`;
+      }
+      return null;
+    },
+    "8-36 a sent text is lost": ({ devices }) => {
+      for (const { name, sent, shown, composed } of devices)
+        for (const { text, clientMsgID } of sent) {
+          const message = shown.find((one) => one.clientMsgID === clientMsgID);
+          const isThere = message ? message.status !== "sending" : composed.includes(text);
+          if (!isThere) return `${name} ${message ? `waits for "${text}" for ever` : `lost "${text}"`}.`;
+        }
+      return null;
+    },
+    "8-36 a message is shown as sent that the server does not have": ({ devices, server }) => {
+      for (const { name, shown } of devices) {
+        const wrong = shown.find((one) => one.status === "sent" && !server.stored.some(isSame(one)));
+        if (wrong) return `${name} sees ${wordOf(wrong)} as sent.`;
+      }
+      return null;
+    },
+    "8-36 Retry sends nothing": ({ devices }) => {
+      for (const { name, retried, shown } of devices)
+        for (const id of retried) {
+          const message = shown.find(({ clientMsgID }) => clientMsgID === id);
+          return `${name} pressed Retry at ${message ? wordOf(message) : "a message"}, and nothing was sent.`;
+        }
+      return null;
+    },
+    "8-36 the outbox waits for ever": ({ devices }) => {
+      const stuck = devices.find(({ waits }) => waits.length > 0);
+      return stuck ? `The outbox of ${stuck.name} still has ${stuck.waits.join(", ")}.` : null;
+    },
+  },
+  sometimes: {
+    ...met("a request is lost with the line"),
+    ...met("an answer is lost with the line, and the message is stored"),
+    ...met("an answer is lost, and the line stays up"),
+    ...met("the SDK learns from the server that a message without an answer is stored"),
+    ...met("the SDK sends a message again after an outage"),
+    ...met("the server refuses a message"),
+    ...met("the server gets a message twice"),
+    ...met("a device gets a message twice"),
+    ...met("a message overtakes another"),
+    ...met("a message comes during a first sync"),
+    ...met("a sync brings fewer messages than are new"),
+    ...met("a sync fails"),
+    ...met("a sync ends without its messages"),
+    ...met("the server refuses a read"),
+    ...met("missing numbers are filled"),
+    ...met("a retry succeeds"),
+    ...met("a retry meets a message that the server has"),
+    ...met("a message is sent after a reload"),
+    "a message fails and stays": ({ devices, time }) =>
+      !time.isBusy() && devices.some(({ failed }) => failed.length > 0),
+  },
+};
+
+function met(what: Met): Claims<World>["sometimes"] {
+  return { [what]: (world) => world.met.has(what) };
+}
+
+function isSame({ clientMsgID }: Message): (other: Message) => boolean {
+  return (other) => other.clientMsgID === clientMsgID;
+}
+
+/** The sent messages of a chat that another chat shows as sent too, in order. */
+function placed({ shown }: MessageDevice, other: MessageDevice): string[] {
+  const there = other.shown.filter(({ status }) => status === "sent");
+  return shown.filter((one) => one.status === "sent" && there.some(isSame(one))).map(wordOf);
+}
+
+function repeated(list: readonly string[]): string | undefined {
+  return list.find((one, index) => list.indexOf(one) !== index);
+}
+
+function words(messages: readonly Message[]): string {
+  return messages.length === 0 ? "nothing" : messages.map(wordOf).join(", ");
+}

@@ -1,0 +1,475 @@
+/**
+ * A model of OpenIM's SDK on a device: its database, its connection, and the calls of the adapter that a chat needs.
+ * It has the habits of SDK 3.8.5 by which messages go missing in an open chat: a sync brings only the newest message,
+ * a first sync reports none, and without a connection a page is what is stored. It is small on purpose: a page has two
+ * messages.
+ */
+import { type GapQuery, numbersIn } from "../../../machines/conversation/gaps.ts";
+import { Failure, type FailureCode } from "../../../machines/domain/failure.ts";
+import type { HistoryPage, Message, MessageEvent, PageQuery } from "../../../machines/domain/message.ts";
+import type { GatewayEvent, SyncEvent } from "../../../machines/domain/platform-events.ts";
+import { messageOf, type Sender } from "../../../machines/outbox/outgoing-drafts.ts";
+import type { ImPort } from "../../../machines/ports/im.ts";
+import { createAwaitedSync } from "../../../src/adapters/openim/connection/awaited-sync.ts";
+import { createFeed } from "../../../src/adapters/openim/connection/feed.ts";
+import type { Choices } from "../../pair/choices.ts";
+import type { ExploredTime } from "../common/explored-time.ts";
+import { createLine } from "./line.ts";
+import type { MessageServer } from "./message-server.ts";
+
+/** Messages of a history page. The charts ask for 20. */
+const PAGE = 2;
+/** Milliseconds. */
+const RECONNECT = 6000;
+const TIME_OUT = 10_000;
+
+/** The part of the database that outlives a page. */
+export interface SdkStore {
+  /** By clientMsgID. */
+  rows: ReadonlyMap<string, Message>;
+  /** The highest seq that the SDK has heard of and asked for. */
+  known: number;
+  /** A sync has finished. */
+  isInstalled: boolean;
+}
+
+/** What some run must show. */
+export type Met =
+  | "a request is lost with the line"
+  | "an answer is lost with the line, and the message is stored"
+  | "an answer is lost, and the line stays up"
+  | "the SDK learns from the server that a message without an answer is stored"
+  | "the SDK sends a message again after an outage"
+  | "the server refuses a message"
+  | "the server gets a message twice"
+  | "a device gets a message twice"
+  | "a message overtakes another"
+  | "a message comes during a first sync"
+  | "a sync brings fewer messages than are new"
+  | "a sync fails"
+  | "a sync ends without its messages"
+  | "the server refuses a read"
+  | "missing numbers are filled"
+  | "a retry succeeds"
+  | "a retry meets a message that the server has"
+  | "a message is sent after a reload";
+
+export interface SdkWorld {
+  readonly time: ExploredTime;
+  readonly server: MessageServer;
+  readonly choices: Choices;
+  /** Milliseconds since the epoch; later than at each call before. */
+  now(): number;
+  meet(what: Met): void;
+}
+
+export interface Sdk
+  extends Pick<
+    ImPort,
+    | "createMessage"
+    | "sendMessage"
+    | "loadOlder"
+    | "fillGaps"
+    | "firstSync"
+    | "connectionEvents"
+    | "messageEvents"
+    | "syncEvents"
+  > {
+  readonly isConnected: boolean;
+  /** Whether something is on its way from or to the device. */
+  readonly isBusy: boolean;
+  receivePush(message: Message): void;
+  /** The page is open: the SDK connects. */
+  start(): void;
+  cut(): void;
+  /** The page is gone, and the SDK with it. */
+  stop(): void;
+  state(): unknown;
+}
+
+interface Sending {
+  readonly message: Message;
+  resolve(message: Message): void;
+  reject(code: FailureCode): void;
+  /** Stops the wait for an answer that is lost. */
+  stopWaiting: (() => void) | null;
+  /** Goes out when the line is back. */
+  isWaiting: boolean;
+}
+
+export function createSdk(
+  { name, sender }: { name: string; sender: Sender },
+  store: SdkStore,
+  { time, server, choices, now, meet }: SdkWorld,
+): Sdk {
+  const line = createLine(time);
+  const connection = createFeed<GatewayEvent>();
+  const messages = createFeed<MessageEvent>();
+  const syncs = createFeed<SyncEvent>();
+  const awaited = createAwaitedSync();
+  const made = new Map<string, Message>();
+  const sendings = new Map<string, Sending>();
+  const timers: (() => void)[] = [];
+  let isGone = false;
+  let underWay: "sync" | "pull" | null = null;
+  const pushed: { message: Message; isAgain: boolean }[] = [];
+  let reads: readonly string[] = [];
+  let lastRead: Promise<unknown> = Promise.resolve();
+
+  const carry = (says: string, arrive: () => void, lose: () => void = () => {}) =>
+    line.carry(says, arrive, () => {
+      if (!isGone) lose();
+    });
+  const after = (milliseconds: number, whose: string, task: () => void) => {
+    const clock = time.clockOf(whose);
+    const timer: unknown = clock.setTimeout(task, milliseconds);
+    const stop = () => clock.clearTimeout(timer);
+    timers.push(stop);
+    return stop;
+  };
+  const fails = (says: string) => choices.chance(0.5, { kind: "failure", says });
+
+  const setRow = (message: Message) => {
+    store.rows = new Map([...store.rows, [message.clientMsgID, message]]);
+  };
+  const rowsInOrder = () => [...store.rows.values()].sort((a, b) => a.sendTime - b.sendTime || a.seq - b.seq);
+  /** Returns whether the message is new here. A message that this device sent only gets its number. */
+  const insert = (message: Message): boolean => {
+    const row = store.rows.get(message.clientMsgID);
+    if (row && row.seq > 0) return false;
+    const sending = sendings.get(message.clientMsgID);
+    if (sending?.stopWaiting || sending?.isWaiting)
+      meet("the SDK learns from the server that a message without an answer is stored");
+    setRow(message);
+    return row === undefined;
+  };
+  const report = (arrived: readonly Message[]) => {
+    if (arrived.length > 0) messages.publish({ type: "im.messages", messages: [...arrived] });
+  };
+
+  // --- sending
+
+  const send = (sending: Sending) => {
+    const { message } = sending;
+    const word = wordOf(message);
+    sending.isWaiting = false;
+    const waitForLine = () => {
+      sending.isWaiting = true;
+    };
+    carry(
+      `The request of ${name} to send ${word} reaches the server.`,
+      () => {
+        if (fails(`The server refuses ${word} of ${name}.`)) {
+          meet("the server refuses a message");
+          carry(`The refusal of ${word} reaches ${name}.`, () => fail(sending, "unknown"), waitForLine);
+          return;
+        }
+        const stored = server.accept(message);
+        const isTwice = choices.chance(0.5, {
+          kind: "double",
+          says: `The request of ${name} to send ${word} comes twice.`,
+        });
+        if (isTwice) {
+          meet("the server gets a message twice");
+          carry(`The request of ${name} to send ${word} reaches the server again.`, () =>
+            server.accept(message),
+          );
+        }
+        const isAnswerLost = choices.chance(0.5, {
+          kind: "loss",
+          says: `The server's answer about ${word} to ${name} will be lost.`,
+        });
+        if (isAnswerLost) {
+          meet("an answer is lost, and the line stays up");
+          sending.stopWaiting = after(TIME_OUT, `the request of ${name}`, () => timeOut(sending));
+          return;
+        }
+        carry(
+          `The server confirms ${word} to ${name}.`,
+          () => confirm(sending, stored),
+          () => {
+            meet("an answer is lost with the line, and the message is stored");
+            waitForLine();
+          },
+        );
+      },
+      () => {
+        meet("a request is lost with the line");
+        waitForLine();
+      },
+    );
+  };
+  const end = ({ message, stopWaiting }: Sending) => {
+    stopWaiting?.();
+    sendings.delete(message.clientMsgID);
+  };
+  const rowOf = ({ message }: Sending) => store.rows.get(message.clientMsgID) ?? message;
+  const confirm = (sending: Sending, { sendTime }: Message) => {
+    end(sending);
+    const row: Message = { ...rowOf(sending), status: "sent", sendTime };
+    setRow(row);
+    made.delete(row.clientMsgID);
+    // The answer has no number; the push has it.
+    sending.resolve({ ...row, seq: 0 });
+  };
+  const fail = (sending: Sending, code: FailureCode) => {
+    end(sending);
+    setRow({ ...rowOf(sending), status: "failed", sendTime: sending.message.sendTime });
+    sending.reject(code);
+  };
+  const timeOut = (sending: Sending) => {
+    const row = rowOf(sending);
+    if (row.status === "sent") confirm(sending, row);
+    else fail(sending, "network");
+  };
+
+  // --- pushes and syncs
+
+  const takeNext = () => {
+    for (let next = pushed.shift(); next && !underWay; next = underWay ? undefined : pushed.shift())
+      take(next);
+  };
+  const take = ({ message, isAgain }: { message: Message; isAgain: boolean }) => {
+    if (message.seq <= store.known) {
+      if (isAgain) report([message]);
+      return;
+    }
+    if (message.seq === store.known + 1) {
+      store.known = message.seq;
+      if (insert(message)) report([message]);
+      return;
+    }
+    meet("a message overtakes another");
+    const missing = server.bySeqs(numbersIn({ from: store.known + 1, to: message.seq }));
+    underWay = "pull";
+    const finish = (pulled: readonly Message[]) => {
+      underWay = null;
+      if (pulled.length > 0) store.known = Math.max(store.known, message.seq);
+      report(pulled.filter(insert));
+      takeNext();
+    };
+    carry(
+      `The server sends ${wordsOf(missing)} to ${name}.`,
+      () => finish(missing),
+      () => finish([]),
+    );
+  };
+
+  const tellSync = (event: SyncEvent) => {
+    awaited.onSyncEvent(event);
+    syncs.publish(event);
+  };
+  const sync = () => {
+    const isFirst = !store.isInstalled;
+    underWay = "sync";
+    tellSync({ type: "im.syncStarted", reinstall: isFirst });
+    const finish = (newest: Message | null, missed: readonly Message[]) => {
+      underWay = null;
+      store.isInstalled = true;
+      if (missed.length > 1) meet("a sync brings fewer messages than are new");
+      if (newest) store.known = newest.seq;
+      const isNew = newest !== null && insert(newest);
+      if (newest && isNew && !isFirst) report([newest]);
+      if (isFirst && pushed.length > 0) meet("a message comes during a first sync");
+      tellSync({ type: "im.syncFinished" });
+      takeNext();
+    };
+    carry(
+      `${name} asks the server what is new.`,
+      () => {
+        const missed = server.stored.filter(({ seq }) => seq > store.known);
+        const newest = missed.at(-1) ?? null;
+        carry(
+          `The server tells ${name} what is new: ${newest ? `${newest.seq - store.known}, the newest is ${wordOf(newest)}` : "nothing"}.`,
+          () => finish(newest, missed),
+          () => {
+            meet("a sync ends without its messages");
+            finish(null, []);
+          },
+        );
+      },
+      () => {
+        underWay = null;
+        meet("a sync fails");
+        tellSync({ type: "im.syncFailed" });
+        takeNext();
+      },
+    );
+  };
+  const connect = () => {
+    line.connect();
+    connection.publish({ type: "im.connected" });
+    for (const sending of sendings.values())
+      if (sending.isWaiting) {
+        meet("the SDK sends a message again after an outage");
+        send(sending);
+      }
+    sync();
+  };
+
+  // --- reading: one call after the other, as in the worker
+
+  const inTurn = <Result>(what: string, read: () => Promise<Result>): Promise<Result> => {
+    reads = [...reads, what];
+    const turn = lastRead.then(read);
+    const leave = () => {
+      reads = reads.slice(1);
+    };
+    lastRead = turn.then(leave, leave);
+    return turn;
+  };
+  /** Rejects if the server refuses, or if the line is cut. Without a line it returns nothing, as the SDK does. */
+  const fetch = (seqs: readonly number[]): Promise<readonly Message[]> => {
+    if (!line.isUp || seqs.length === 0) return Promise.resolve([]);
+    const isRefused = fails(`The server refuses to send number ${seqs.join(", ")} to ${name}.`);
+    const found = isRefused ? [] : server.bySeqs(seqs);
+    return new Promise((resolve, reject) => {
+      const answer = isRefused
+        ? `refuses a read of ${name}`
+        : `sends ${wordsOf(found)} of the history to ${name}`;
+      carry(
+        `The server ${answer}.`,
+        () => {
+          if (isRefused) {
+            meet("the server refuses a read");
+            reject(new Failure("unknown"));
+            return;
+          }
+          for (const message of found) insert(message);
+          resolve(found);
+        },
+        () => reject(new Failure("network")),
+      );
+    });
+  };
+  const readOlder = async ({ cursor }: PageQuery): Promise<HistoryPage> => {
+    const rows = rowsInOrder();
+    const start = cursor === null ? rows.length : rows.findIndex(({ clientMsgID }) => clientMsgID === cursor);
+    let list = rows.slice(0, Math.max(start, 0)).slice(-PAGE);
+    const merge = async (seqs: readonly number[]) => {
+      const found = await fetch(seqs);
+      const known = new Map(
+        [...list, ...found].map((one) => [one.clientMsgID, store.rows.get(one.clientMsgID) ?? one]),
+      );
+      list = [...known.values()].sort((a, b) => a.sendTime - b.sendTime || a.seq - b.seq).slice(-PAGE);
+    };
+    const seqs = () => list.map(({ seq }) => seq).filter((seq) => seq > 0);
+    const lowest = () => Math.min(...seqs(), Number.MAX_SAFE_INTEGER);
+    if (seqs().length > 0)
+      await merge(
+        numbersIn({ from: lowest(), to: Math.max(...seqs()) }).filter((seq) => !seqs().includes(seq)),
+      );
+    const cursorSeq = rows[start]?.seq ?? 0;
+    if (cursorSeq > 0) await merge(numbersIn({ from: Math.max(0, ...seqs()) + 1, to: cursorSeq - 1 }));
+    if (list.length < PAGE && seqs().length > 0) await merge(numbersIn({ from: 1, to: lowest() - 1 }));
+    const isEnd = list.length < PAGE && (seqs().length === 0 || lowest() === 1);
+    return { messages: list, cursor, isEnd };
+  };
+  const readGaps = async ({ gaps }: GapQuery): Promise<Message[]> => {
+    const wanted = gaps.flatMap(numbersIn);
+    const stored = () => rowsInOrder().filter(({ seq }) => wanted.includes(seq));
+    const before = new Set(stored().map(({ seq }) => seq));
+    await fetch(wanted.filter((seq) => !before.has(seq)));
+    const found = stored();
+    if (found.length > 0) meet("missing numbers are filled");
+    return found;
+  };
+
+  awaited.expect();
+
+  return {
+    get isConnected() {
+      return line.isUp;
+    },
+    get isBusy() {
+      return line.isBusy;
+    },
+    connectionEvents: connection.stream,
+    messageEvents: messages.stream,
+    syncEvents(send) {
+      if (underWay === "sync") send({ type: "im.syncStarted", reinstall: !store.isInstalled });
+      return syncs.stream(send);
+    },
+    firstSync: awaited.wait,
+    async createMessage(draft) {
+      const message = messageOf(draft, null, { sender, sendTime: now() });
+      made.set(draft.clientMsgID, message);
+      return message;
+    },
+    async sendMessage({ clientMsgID }) {
+      const row = store.rows.get(clientMsgID);
+      if (row?.status === "sent") {
+        meet("a retry meets a message that the server has");
+        return row;
+      }
+      const message = made.get(clientMsgID) ?? row;
+      if (!message) throw new Failure("unknown");
+      setRow({ ...message, status: "sending", seq: row?.seq ?? 0 });
+      return new Promise((resolve, reject) => {
+        const sending: Sending = {
+          message,
+          resolve,
+          reject: (code) => reject(new Failure(code)),
+          stopWaiting: null,
+          isWaiting: !line.isUp,
+        };
+        sendings.set(clientMsgID, sending);
+        if (line.isUp) send(sending);
+      });
+    },
+    loadOlder: (query) => inTurn(`page before ${query.cursor ?? "the end"}`, () => readOlder(query)),
+    fillGaps: (query) => inTurn(`numbers ${query.gaps.flatMap(numbersIn).join(", ")}`, () => readGaps(query)),
+    receivePush(message) {
+      if (!line.isUp) return;
+      const word = wordOf(message);
+      const arrive = (isAgain: boolean) => () => {
+        if (isAgain) meet("a device gets a message twice");
+        pushed.push({ message, isAgain });
+        if (!underWay) takeNext();
+      };
+      const isTwice = choices.chance(0.5, {
+        kind: "double",
+        says: `The server pushes ${word} to ${name} twice.`,
+      });
+      carry(`${word} reaches ${name}.`, arrive(false));
+      if (isTwice) carry(`${word} reaches ${name} again.`, arrive(true));
+    },
+    start() {
+      timers.push(time.after(0, connect, { says: `${name} connects to the server.` }));
+    },
+    cut() {
+      line.cut();
+      for (const sending of sendings.values()) {
+        sending.stopWaiting?.();
+        sending.stopWaiting = null;
+        sending.isWaiting = true;
+      }
+      connection.publish({ type: "im.connecting" });
+      after(RECONNECT, `the connection of ${name}`, connect);
+    },
+    stop() {
+      isGone = true;
+      line.cut();
+      for (const stopTimer of timers) stopTimer();
+      // An unsent message of a closed page counts as failed.
+      for (const row of store.rows.values())
+        if (row.status === "sending") setRow({ ...row, status: "failed" });
+    },
+    state: () => [
+      line.isUp,
+      underWay,
+      pushed.map(({ message, isAgain }) => [message.clientMsgID, isAgain]),
+      [...sendings.values()].map(({ message, isWaiting }) => [message.clientMsgID, isWaiting]),
+      [...made.keys()],
+      reads,
+    ],
+  };
+}
+
+export function wordOf({ content }: Message): string {
+  return content.type === "text" ? `"${content.text}"` : "a message";
+}
+
+function wordsOf(list: readonly Message[]): string {
+  return list.length === 0 ? "nothing" : list.map(wordOf).join(" and ");
+}

@@ -1,0 +1,94 @@
+/** The explored spaces of messages: the devices that take part, and the bounds of a run. */
+import type { Space } from "../common/space.ts";
+import type { DeviceStart } from "./message-device.ts";
+import { actsOf, type Cast, messagesOf } from "./world.ts";
+
+interface Counts {
+  mia: number;
+  anna?: number;
+  retry?: number;
+  failure?: number;
+  loss?: number;
+  double?: number;
+  reordering?: number;
+  cut?: number;
+  reload?: number;
+  visit?: number;
+}
+
+const MIA: DeviceStart = { person: "mia", page: "open", has: 0 };
+const ANNA: DeviceStart = { person: "anna", page: "open", has: 0 };
+const PAIR: Cast = { devices: [MIA, ANNA], earlier: 0 };
+/** A chat with a message. Anna's page opens: this is the first sync of a session. */
+const ARRIVAL: Cast = {
+  devices: [
+    { person: "mia", page: "open", has: 1 },
+    { person: "anna", page: "opening", has: 1 },
+  ],
+  earlier: 1,
+};
+/** A chat with messages, and a device on which anna never was. */
+const NEW_DEVICE: Cast = {
+  devices: [
+    { person: "mia", page: "open", has: 2 },
+    { person: "anna", page: "opening", has: null },
+  ],
+  earlier: 2,
+};
+const TWO_DEVICES: Cast = { devices: [MIA, MIA, ANNA], earlier: 0 };
+
+/** These need less than ten seconds of processor time together: they run with the tests. */
+export const SLICES: readonly Space[] = [
+  space("one line is cut", PAIR, { mia: 2, cut: 1 }),
+  space("one request fails", PAIR, { mia: 2, failure: 1, retry: 1 }),
+  space("one answer is lost", PAIR, { mia: 1, loss: 1, retry: 1, reload: 1 }),
+  space("one page is closed", PAIR, { mia: 1, failure: 1, reload: 1, retry: 1 }),
+  space("one message is late", PAIR, { mia: 2, reordering: 1 }),
+  space("one message comes twice", PAIR, { mia: 2, double: 1 }),
+  space("a page opens", ARRIVAL, { mia: 3 }),
+  space("a new device", NEW_DEVICE, { mia: 1, cut: 1 }),
+  space("a new device, and a read fails", NEW_DEVICE, { mia: 1, failure: 1 }),
+  space("the sender has two devices", TWO_DEVICES, { mia: 1, cut: 1 }),
+];
+
+/** These run with `npm run explore`. */
+export const SPACES: readonly Space[] = [
+  ...SLICES,
+  space("two lines are cut", PAIR, { mia: 3, cut: 2 }),
+  space("a line is cut and a request fails", PAIR, { mia: 2, cut: 1, failure: 1, retry: 1 }),
+  space("a line is cut and a page is closed", PAIR, { mia: 2, cut: 1, reload: 1 }),
+  space("an answer is lost and a page is closed", PAIR, { mia: 2, loss: 1, reload: 1, retry: 1 }),
+  space("a message fails twice", PAIR, { mia: 2, failure: 2, retry: 2, reload: 1 }),
+  space("one message is late and another comes twice", PAIR, { mia: 2, reordering: 1, double: 1 }),
+  space("two messages are late", PAIR, { mia: 2, reordering: 2 }),
+  space("a line is cut and a user leaves the chat", PAIR, { mia: 2, cut: 1, visit: 1 }),
+  space("a page opens, a line is cut and a request fails", ARRIVAL, { mia: 2, cut: 1, failure: 1, retry: 1 }),
+  space("a new device, a line is cut and a request fails", NEW_DEVICE, {
+    mia: 1,
+    cut: 1,
+    failure: 1,
+    retry: 1,
+  }),
+  space("a new device, and two lines are cut", NEW_DEVICE, { mia: 2, cut: 2 }),
+  space("a new device is closed", NEW_DEVICE, { mia: 1, reload: 1, reordering: 1 }),
+  space("both users write, a line is cut", PAIR, { mia: 1, anna: 1, cut: 1 }),
+  space("both users write, a message is late", PAIR, { mia: 1, anna: 1, reordering: 1 }),
+  space("two devices of the sender, a line is cut", TWO_DEVICES, { mia: 2, cut: 1 }),
+  space("two devices of the sender, a request fails", TWO_DEVICES, { mia: 2, failure: 1, retry: 1 }),
+  space("two devices of the sender, a page is closed", TWO_DEVICES, {
+    mia: 1,
+    failure: 1,
+    reload: 1,
+    retry: 1,
+  }),
+  space("two devices of the sender, an answer is lost", TWO_DEVICES, { mia: 1, loss: 1, retry: 1, cut: 1 }),
+];
+
+function space(name: string, cast: Cast, { mia, anna = 0, ...faults }: Counts): Space {
+  return {
+    name: `messages: ${name}`,
+    devices: cast.devices.length,
+    bounds: { [actsOf("mia")]: mia, [actsOf("anna")]: anna, ...faults },
+    subject: (watching) => messagesOf(cast, watching),
+  };
+}
