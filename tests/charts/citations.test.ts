@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sourcesIn } from "./source-files.ts";
 
@@ -69,6 +69,18 @@ describe("citations", () => {
     const cited = sources.flatMap(({ path, code }) => find(code).map((number) => ({ path, number })));
     expect(cited.length).toBeGreaterThan(3);
     expect(cited.filter(({ number }) => !headings.has(number))).toEqual([]);
+  });
+
+  it("docs/decisions/README.md lists every record, in its order", () => {
+    const index = docs("decisions/README");
+    const pages = new Set([...index.matchAll(/\]\((\S+)\.md\)/g)].map(([, page = ""]) => page));
+    const files = readdirSync("docs/decisions").map((file) => file.replace(/\.md$/, ""));
+    expect(new Set([...pages, "README"])).toEqual(new Set(files));
+    for (const page of pages) {
+      const records = [...docs(`decisions/${page}`).matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+      const listed = [...index.matchAll(new RegExp(`^- \\[(.+)\\]\\(${page}\\.md#`, "gm"))];
+      expect(listed.map(([, title]) => title)).toEqual(records);
+    }
   });
 
   it("tests name every requirement that is built", () => {
