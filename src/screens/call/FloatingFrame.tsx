@@ -152,7 +152,8 @@ export function FloatingFrame(props: FloatingFrameProps) {
           label={t("common.hangUp")}
           size={20}
           className={styles.hangUp}
-          onClick={onHangUp}
+          // The second click of a double click on Accept lands here (4-85).
+          onClick={({ detail }) => detail < 2 && onHangUp()}
         />
         {isRinging && (
           <IconButton

@@ -74,6 +74,18 @@ describe("11-21 a minimised call in a wide window", () => {
     expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
   });
 
+  it("4-85 goes on after a double click on Accept, which ends on Hang up", async () => {
+    const page = await ringing("voice", wide());
+    await press("button", "Fill the window");
+    await press("button", "Minimise");
+    await press("button", "Accept");
+    const hangUp = () => within(region()).getByRole("button", { name: "Hang up" });
+    await page.does(() => fireEvent.click(hangUp(), { detail: 2 }));
+    expect(within(region()).getByText("Connecting")).toBeTruthy();
+    await page.does(() => fireEvent.click(hangUp(), { detail: 1 }));
+    expect(queryRegion()).toBeNull();
+  });
+
   it("says that the peer has a poor connection", async () => {
     const { ports, does } = await talking("voice", {}, wide());
     await press("button", "Minimise");
