@@ -245,7 +245,6 @@ export default defineConfig(({ mode }) => ({
           setupFiles: "tests/patience.ts",
           include: ["tests/server/**/*.test.ts"],
           environment: "node",
-          isolate: false,
           globalSetup: "tests/server/support/global-setup.ts",
         },
       },

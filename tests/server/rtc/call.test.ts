@@ -1,4 +1,4 @@
-import { DisconnectReason } from "@livekit/rtc-node";
+import { DisconnectReason, dispose } from "@livekit/rtc-node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Call, holds, startCall, until } from "./people.ts";
 
@@ -11,6 +11,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await call.close();
+  await dispose();
 });
 
 describe("a call", () => {

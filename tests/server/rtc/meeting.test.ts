@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { SignalRequest } from "@livekit/protocol";
-import { EncryptionType } from "@livekit/rtc-node";
+import { dispose, EncryptionType } from "@livekit/rtc-node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { type Call, holds, startCall, until } from "./people.ts";
@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterEach(() => call.clear());
 afterAll(async () => {
   await call.close();
+  await dispose();
 });
 
 type Message = NonNullable<ConstructorParameters<typeof SignalRequest>[0]>["message"];

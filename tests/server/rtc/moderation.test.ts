@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DisconnectReason, TrackSource, TrackType } from "@livekit/protocol";
+import { dispose } from "@livekit/rtc-node";
 import { jwtVerify } from "jose";
 import * as v from "valibot";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -327,5 +328,6 @@ describe("a muted client", () => {
     await alice.isQuiet("bob");
     await call.clear();
     await call.close();
+    await dispose();
   });
 });

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { networkInterfaces } from "node:os";
+import { dispose } from "@livekit/rtc-node";
 import { parse } from "sdp-transform";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOwnAddresses } from "../../../server/rtc/network/addresses.ts";
@@ -17,6 +18,7 @@ describe("the addresses of the media server", () => {
   });
   afterAll(async () => {
     await call.close();
+    await dispose();
   });
 
   it("are those of this machine, the loopback last: Firefox pairs no loopback addresses", async () => {

@@ -9,6 +9,7 @@ import {
   TrackSource,
   TrackType,
 } from "@livekit/protocol";
+import { dispose } from "@livekit/rtc-node";
 import { decodeJwt, SignJWT } from "jose";
 import * as v from "valibot";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -34,6 +35,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await call.close();
+  await dispose();
 });
 
 async function enter(identity: string, ...more: [join?: Parameters<typeof signal>[2], rights?: object]) {
