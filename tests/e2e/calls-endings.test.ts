@@ -259,9 +259,11 @@ describe("how calls begin and end", () => {
     foreignDave.close();
     await dial(bob, "Video call");
     await overlay(bob).getByText("Waiting for an answer").waitFor();
+    // The record is stored when the ring begins, so that it reaches a closed tab. The call hides its row.
+    const rows = bob.getByRole("article", { includeHidden: true });
+    await rows.filter({ hasText: /^Video call/ }).waitFor({ state: "attached" });
     await hangUp(bob);
     await free(bob);
-    // The record is stored when the ring begins, so that it reaches a closed tab.
     await callRows(bob, /^No answer/).waitFor();
 
     dave = await caller(product.origin, people.dave, { mayUseUdp: false, watch: withClock });
