@@ -55,6 +55,8 @@ export interface SnapshotMessage extends Base {
 
 /** A transition: the paths of its source and target ("" for none), and its actions. */
 export interface Edge {
+  /** If it is not the type of the event: "" for a transition without an event, or "*" and the like. */
+  event?: string | undefined;
   source: string;
   target: string;
   actions: readonly string[];

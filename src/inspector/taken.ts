@@ -12,9 +12,10 @@ export interface Taken {
 export function takenBy(entries: readonly LogEntry[]): readonly Taken[] {
   const taken = new Map<string, Taken>();
   for (const { event, edges } of entries) {
-    const label = eventLabel(event.type);
-    for (const { source, target } of edges)
+    for (const { source, target, event: own = event.type } of edges) {
+      const label = eventLabel(own);
       taken.set(`${source}>${target}>${label}`, { source, target, event: label });
+    }
   }
   return [...taken.values()];
 }
@@ -48,9 +49,8 @@ export function countTaken(drawing: ParentNode, taken: readonly Taken[]): { take
 const linesIn = (drawing: ParentNode) => [...drawing.querySelectorAll<SVGElement>("[data-source]")];
 const eventsOn = ({ dataset }: SVGElement) => dataset.events?.split("|") ?? [];
 
-/** Any event can take a transition that is drawn as "always", if it leads to its state. */
 function takenOn(line: SVGElement, taken: readonly Taken[]): string[] {
   const { source, target } = line.dataset;
   const own = taken.filter((one) => one.source === source && one.target === target);
-  return eventsOn(line).filter((event) => own.some((one) => event === one.event || event === "always"));
+  return eventsOn(line).filter((event) => own.some((one) => event === one.event));
 }

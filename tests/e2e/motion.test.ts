@@ -247,6 +247,15 @@ describe("11-56 motion", () => {
     // A row that comes or goes moves a twentieth of the window. A text in the middle that changes moves very little.
     const shifted = await alice.evaluate(() => Reflect.get(window, "shifted"));
     expect(shifted).toBeLessThan(0.005);
+    // A status comes below the title. Its pill is a little higher than the line that is kept free.
+    const title = alice.getByRole("heading", { name: "Messages" });
+    const placeOf = () => title.evaluate(({ offsetTop }: HTMLElement) => offsetTop);
+    const place = await placeOf();
+    await alice.context().setOffline(true);
+    await alice.getByText("Offline", { exact: true }).first().waitFor();
+    expect(Math.abs((await placeOf()) - place)).toBeLessThanOrEqual(2);
+    await alice.context().setOffline(false);
+    await isLive(alice);
   });
 
   it("with less motion nothing moves", async () => {

@@ -9,8 +9,10 @@ import { createSender } from "../../src/adapters/inspection/sender.ts";
 import { Inspector } from "../../src/inspector/Inspector.tsx";
 import { CHANNEL, type ChannelMessage } from "../../src/inspector/messages.ts";
 import { createRecorder } from "../../src/inspector/recorder.ts";
+import type { LogEntry } from "../../src/inspector/recording.ts";
 import { SequenceView } from "../../src/inspector/SequenceView.tsx";
 import type { Arrow } from "../../src/inspector/sequence.ts";
+import { countTaken, drawnParts, takenBy } from "../../src/inspector/taken.ts";
 import { textsOf } from "../../src/inspector/texts.ts";
 
 /** A page without layout has no rows in view: draws all rows. */
@@ -81,6 +83,31 @@ describe("the inspector", () => {
 
 describe("11-61 the transitions taken so far", () => {
   afterEach(() => vi.unstubAllGlobals());
+
+  it("are those without an event and of any event, too, and no others between the same states", () => {
+    const edge = { source: "", target: "", actions: [] };
+    const entry: LogEntry = {
+      number: 0,
+      at: 0,
+      time: 0,
+      phone: "1",
+      sessionId: "1",
+      sourceId: null,
+      event: { type: "signal.cancel" },
+      edges: [{ ...edge, event: "signal.*" }],
+      guards: [],
+      settled: 1,
+    };
+    const line = (events: string) => `<text data-source="" data-target="" data-events="${events}"></text>`;
+    const drawing = document.createElement("div");
+    drawing.innerHTML = `<svg>${line("always")}${line("signal.*|signal.cancel")}</svg>`;
+    expect(countTaken(drawing, takenBy([entry]))).toEqual({ taken: 1, all: 3 });
+    expect(drawnParts(drawing, takenBy([entry])).map(({ dataset }) => dataset.events)).toEqual([
+      "signal.*|signal.cancel",
+    ]);
+    const always = { ...entry, edges: [{ ...edge, event: "" }] };
+    expect(drawnParts(drawing, takenBy([always])).map(({ dataset }) => dataset.events)).toEqual(["always"]);
+  });
 
   it("are counted, and the chart fades the others until it is told not to", async () => {
     const svg = await readFile("docs/charts/toasts.svg", "utf8");

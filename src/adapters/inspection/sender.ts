@@ -240,7 +240,8 @@ export function createSender(options: SenderOptions): Sender {
           actor.latest = event.snapshot;
           return;
         case "@xstate.microstep": {
-          const edges = event._transitions.map(({ source, target, actions }) => ({
+          const edges = event._transitions.map(({ source, target, actions, eventType }) => ({
+            ...(eventType !== event.event.type && { event: eventType }),
             source: source.path.join("."),
             target: (target ?? []).map(({ path }) => path.join(".")).join(" "),
             actions: actions.map(actionName),

@@ -31,7 +31,7 @@ export class PathsReporter implements Reporter {
   }
 
   onTestRunStart(): void {
-    // A watched run reports anew.
+    // Each run of `--watch` is a report of its own.
     this.outcomes.length = 0;
     this.say(headLine(this.paint));
   }
