@@ -9,10 +9,11 @@ import type { Scene } from "../../pair/scene.ts";
 import { type Person, STYLES, type Style } from "../../pair/styles.ts";
 import { createEnumerated } from "../common/enumerated.ts";
 import { createExploredTime, type ExploredTime, START, type Step } from "../common/explored-time.ts";
+import { END, play } from "../common/play.ts";
 import type { ToldWorld, Watching } from "../common/space.ts";
 import type { Line } from "../common/tell.ts";
-import type { Chooser, Option } from "../engine/chooser.ts";
-import { createWitness } from "../engine/claims.ts";
+import type { Chooser } from "../engine/chooser.ts";
+import { createWitness, type Witness } from "../engine/claims.ts";
 import type { RunResult, Subject } from "../engine/explore.ts";
 import { type CallCharts, createCallCharts } from "./call-charts.ts";
 import { type CallDevice, createCallDevice } from "./call-device.ts";
@@ -145,28 +146,14 @@ function createWorld(
   return world;
 }
 
-async function live(
-  world: LiveWorld,
-  chooser: Chooser,
-  witness: ReturnType<typeof createWitness<World>>,
-): Promise<RunResult> {
-  const result = { broken: witness.broken, seen: witness.seen };
-  for (;;) {
-    await world.time.settle();
-    watchAlone(world);
-    witness.look(world);
-    const steps = [...nextOf(world), ...world.devices.flatMap((device) => actsNow(world, device))];
-    const [first = END, ...more] = steps;
-    const options: [Option, ...Option[]] = [first, ...more];
-    const index = chooser.choose(options, () => stateOf(world));
-    const step = index === null ? undefined : [first, ...more][index];
-    if (!step) return result;
-    if (step === END) break;
-    world.story.push({ kind: index === 0 ? "usual" : "choice", says: step.says });
-    step.run();
-  }
-  witness.end(world);
-  return result;
+function live(world: LiveWorld, chooser: Chooser, witness: Witness<World>): Promise<RunResult> {
+  return play(world, {
+    look: () => watchAlone(world),
+    steps: () => [...nextOf(world), ...world.devices.flatMap((device) => actsNow(world, device))],
+    state: () => stateOf(world),
+    chooser,
+    witness,
+  });
 }
 
 function watchAlone({ devices, time, aloneSince, longestAlone }: LiveWorld): void {
@@ -181,8 +168,6 @@ function watchAlone({ devices, time, aloneSince, longestAlone }: LiveWorld): voi
     else if (since === undefined) aloneSince.set(name, time.now());
   }
 }
-
-const END: Step = { says: "Nothing happens any more.", run() {} };
 
 /** What happens without a user's decision. The caller ends a call that would not end by itself. */
 function nextOf(world: LiveWorld): readonly Step[] {

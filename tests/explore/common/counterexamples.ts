@@ -1,10 +1,10 @@
 import { createFollower } from "../engine/chooser.ts";
-import type { Counterexample } from "../engine/explore.ts";
+import { type Counterexample, explore } from "../engine/explore.ts";
 import { shrink } from "../engine/shrink.ts";
 import { START } from "./explored-time.ts";
 import { createRunRecorder } from "./recording.ts";
 import type { Space, ToldWorld } from "./space.ts";
-import type { Line } from "./tell.ts";
+import { type Line, tell } from "./tell.ts";
 
 export interface Told {
   readonly counterexample: Counterexample;
@@ -34,4 +34,17 @@ export async function shrinkAndTell({ subject, bounds }: Space, found: Counterex
 
 function storyOf(world: ToldWorld | null): readonly Line[] {
   return world?.story ?? [];
+}
+
+/** Explores a whole space. `told` is empty if no claim is broken. */
+export async function exploreWhole(
+  space: Space,
+): Promise<{ told: string; isFinished: boolean; seen: readonly string[] }> {
+  const { counterexamples, isFinished, seen } = await explore(space.subject(), { bounds: space.bounds });
+  const told: string[] = [];
+  for (const found of counterexamples) {
+    const { counterexample, story } = await shrinkAndTell(space, found);
+    told.push(`${counterexample.claim}: ${counterexample.says}\n${tell(story)}`);
+  }
+  return { told: told.join("\n\n"), isFinished, seen: [...seen.keys()] };
 }

@@ -8,10 +8,11 @@ import { aProfile, NOON } from "../../fakes/world.ts";
 import { USER_IDS } from "../../pair/device.ts";
 import { createEnumerated } from "../common/enumerated.ts";
 import { createExploredTime, type ExploredTime, START, type Step } from "../common/explored-time.ts";
+import { END, play } from "../common/play.ts";
 import type { ToldWorld, Watching } from "../common/space.ts";
 import type { Line } from "../common/tell.ts";
-import type { Chooser, Option } from "../engine/chooser.ts";
-import { createWitness } from "../engine/claims.ts";
+import type { Chooser } from "../engine/chooser.ts";
+import { createWitness, type Witness } from "../engine/claims.ts";
 import type { RunResult, Subject } from "../engine/explore.ts";
 import { claims } from "./claims.ts";
 import { createMessageCharts, type MessageCharts } from "./message-charts.ts";
@@ -116,26 +117,18 @@ async function live(
   world: LiveWorld,
   { devices: starts }: Cast,
   chooser: Chooser,
-  witness: ReturnType<typeof createWitness<World>>,
+  witness: Witness<World>,
 ): Promise<RunResult> {
-  const result = { broken: witness.broken, seen: witness.seen };
   await open(world, starts);
-  for (;;) {
-    await world.time.settle();
-    for (const device of world.devices) device.look();
-    witness.look(world);
-    const steps = [...nextOf(world), ...world.devices.flatMap((device) => actsNow(world, device))];
-    const [first = END, ...more] = steps;
-    const options: [Option, ...Option[]] = [first, ...more];
-    const index = chooser.choose(options, () => stateOf(world));
-    const step = index === null ? undefined : [first, ...more][index];
-    if (!step) return result;
-    if (step === END) break;
-    world.story.push({ kind: index === 0 ? "usual" : "choice", says: step.says });
-    step.run();
-  }
-  witness.end(world);
-  return result;
+  return play(world, {
+    look() {
+      for (const device of world.devices) device.look();
+    },
+    steps: () => [...nextOf(world), ...world.devices.flatMap((device) => actsNow(world, device))],
+    state: () => stateOf(world),
+    chooser,
+    witness,
+  });
 }
 
 /** Opens the pages. Those that are open before the run have finished their sync. */
@@ -148,8 +141,6 @@ async function open({ devices, time }: LiveWorld, starts: readonly DeviceStart[]
   }
   for (const [index, device] of devices.entries()) if (starts[index]?.page === "opening") device.open();
 }
-
-const END: Step = { says: "Nothing happens any more.", run() {} };
 
 /** What happens without a user's decision. At the end the users look at everything. */
 function nextOf({ time, devices }: LiveWorld): readonly Step[] {
