@@ -1,12 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, inject, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, it } from "vitest";
 import { noise } from "../e2e/support/made-files.ts";
-import { launch, openChat } from "../e2e/support/people.ts";
+import { openChat } from "../e2e/support/people.ts";
 import { png } from "../e2e/support/png.ts";
-import { type Host, startHost } from "./support/host.ts";
+import { befriend, type OneUser, oneUser } from "./support/one-user.ts";
 import { bare, openPage, painted, product, slowDown, subjects } from "./support/pages.ts";
 import { addBlocking, createReport } from "./support/report.ts";
-import { type Account, createStore, type Im, text } from "./support/store.ts";
+import { type Im, text } from "./support/store.ts";
 
 /** `BENCH=short npm run bench -- attachments` is a quick check: a single run, a third of the way. */
 const isShort = process.env.BENCH === "short";
@@ -25,27 +25,16 @@ const megabytes = 48;
 /** Different pictures, so that the browser cannot reuse a decoded picture. */
 const pictures = 24;
 
-let browser: Browser;
-let host: Host;
-let account: Account;
+let bench: OneUser;
 
 beforeAll(async () => {
-  const store = await createStore(["Ann"], (im, [ann]) => {
-    if (!ann) throw new Error("No account");
-    account = ann;
-    fill(im, ann.userID);
-  });
-  [host, browser] = await Promise.all([startHost(store.folder, inject("site")), launch()]);
+  bench = await oneUser(fill);
 });
-afterAll(async () => {
-  await browser?.close();
-  await host?.close();
-});
+afterAll(() => bench?.close());
 
 /** A realistic mix: half text, a quarter pictures, then voice and other kinds. */
 function fill(im: Im, me: string): void {
-  im.registerUser({ userID: "talkative", nickname: friend, faceURL: "" });
-  im.makeFriends(me, "talkative");
+  befriend(im, me, "talkative", friend);
   for (let number = 0; number < messages; number += 1) {
     const [from, to] = number % 3 === 0 ? [me, "talkative"] : ["talkative", me];
     im.send({ from, to, ...contentOf(number) });
@@ -93,7 +82,7 @@ function contentOf(number: number) {
 }
 
 async function openWithPictures(): Promise<Page> {
-  const page = await openPage(browser, { origin: host.origin, account });
+  const page = await openPage(bench.browser, { origin: bench.host.origin, account: bench.account });
   await page.route("**/made/*.png", async (route) => {
     const [, number = "0", name] = /(\d+)-(\w+)\.png/.exec(route.request().url()) ?? [];
     const hue = Number(number) * 9;
@@ -107,7 +96,7 @@ it("scrolling pictures, voice and words", async () => {
   const report = createReport(`${messages} messages of all kinds, CPU ${slowdown} times slower`, ["Parley"]);
   for (let run = 0; run < runs; run += 1) {
     const page = await openWithPictures();
-    await page.goto(host.origin);
+    await page.goto(bench.host.origin);
     await painted(page, product.row, friend);
     await openChat(page, friend);
     const heldBefore = await measured(page);
@@ -155,7 +144,7 @@ it("the first picture", async () => {
   const report = createReport("From the tap to the first picture", ["Parley", plain]);
   for (let run = 0; run <= runs * 3; run += 1) {
     const page = await openWithPictures();
-    await page.goto(host.origin);
+    await page.goto(bench.host.origin);
     await painted(page, product.row, friend);
     const shown = page.evaluate(async () => {
       const start = await new Promise<number>((resolve) =>
@@ -194,8 +183,8 @@ it("an upload", async () => {
     // the server recognises a file that it already has, so every upload has different bytes
     const bytes = Buffer.from(made.buffer);
     bytes.writeUInt32LE(run * 2 + 1, 0);
-    const page = await openPage(browser, { origin: host.origin, account });
-    await page.goto(host.origin);
+    const page = await openPage(bench.browser, { origin: bench.host.origin, account: bench.account });
+    await page.goto(bench.host.origin);
     await painted(page, product.row, friend);
     await openChat(page, friend);
     await page.getByRole("button", { name: "More", exact: true }).click();
@@ -211,8 +200,8 @@ it("an upload", async () => {
     report.add("throughput", "MB/s", subjects.product, (megabytes * 1000) / (Date.now() - start));
     await page.context().close();
 
-    const sdk = await openPage(browser, { origin: host.origin, account });
-    await sdk.goto(host.origin + bare.path);
+    const sdk = await openPage(bench.browser, { origin: bench.host.origin, account: bench.account });
+    await sdk.goto(bench.host.origin + bare.path);
     await painted(sdk, bare.row);
     const took = await sdk.evaluate(
       async ([megabytes, seed]) => {

@@ -1,10 +1,9 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, inject, it } from "vitest";
-import { launch } from "../e2e/support/people.ts";
-import { type Host, startHost } from "./support/host.ts";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, it } from "vitest";
+import { befriend, type OneUser, oneUser } from "./support/one-user.ts";
 import { bare, fillIn, openPage, painted, product, sdkReady, subjects } from "./support/pages.ts";
 import { addBlocking, createReport } from "./support/report.ts";
-import { type Account, createStore, type Im, signInAgain, text } from "./support/store.ts";
+import { type Im, signInAgain, text } from "./support/store.ts";
 
 /** `BENCH=short npm run bench -- many` is a quick check with a tenth of the conversations. */
 const isShort = process.env.BENCH === "short";
@@ -15,28 +14,17 @@ const messagesEach = 3;
 const settling = 5000;
 const patience = 10 * 60_000;
 
-let browser: Browser;
-let host: Host;
-let account: Account;
+let bench: OneUser;
 
 beforeAll(async () => {
-  const store = await createStore(["Ann"], (im, [ann]) => {
-    if (!ann) throw new Error("No account");
-    account = ann;
-    fill(im, ann.userID);
-  });
-  [host, browser] = await Promise.all([startHost(store.folder, inject("site")), launch()]);
+  bench = await oneUser(fill);
 }, patience);
-afterAll(async () => {
-  await browser?.close();
-  await host?.close();
-});
+afterAll(() => bench?.close());
 
 function fill(im: Im, me: string): void {
   const people = Array.from({ length: friends }, (_, index) => `friend${index}`);
   for (const [index, userID] of people.entries()) {
-    im.registerUser({ userID, nickname: `Friend ${index}`, faceURL: "" });
-    im.makeFriends(me, userID);
+    befriend(im, me, userID, `Friend ${index}`);
     for (let line = 0; line < messagesEach; line += 1)
       im.send({ from: userID, to: me, ...text(`Line ${line}`) });
   }
@@ -54,13 +42,13 @@ it("first synchronisation of many conversations", { timeout: 4 * patience }, asy
   const report = createReport(title, Object.values(subjects));
   for (const subject of ["bare", "product"] as const) {
     const name = subjects[subject];
-    const page = await openPage(browser, { origin: host.origin });
-    const used = host.processorTime();
+    const page = await openPage(bench.browser, { origin: bench.host.origin });
+    const used = bench.host.processorTime();
     const memory = watchMemory();
     const { firstRow, finished } = await (subject === "product" ? timeProduct(page) : timeBare(page));
     report.add("sign-in to first row painted", "ms", name, firstRow);
     report.add("sign-in to the end of the synchronisation", "ms", name, finished);
-    report.add("processor time of the server until then", "ms", name, host.processorTime() - used);
+    report.add("processor time of the server until then", "ms", name, bench.host.processorTime() - used);
     const until = (await page.evaluate(() => performance.now())) + settling;
     await page.waitForFunction((time) => performance.now() >= time, until);
     addBlocking(report, name, await page.evaluate(() => window.probes.blocking()));
@@ -81,9 +69,9 @@ interface Times {
 
 /** Milliseconds from the click on "Sign in". */
 async function timeProduct(page: Page): Promise<Times> {
-  await page.goto(host.origin + product.path);
+  await page.goto(bench.host.origin + product.path);
   await sdkReady(page);
-  await fillIn(page, account);
+  await fillIn(page, bench.account);
   const [list, settled] = [painted(page, product.row, "", patience), synchronised(page)];
   const begun = await restart(page);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -92,9 +80,9 @@ async function timeProduct(page: Page): Promise<Times> {
 
 /** Milliseconds from the SDK's login; the list is painted when the sync has finished. */
 async function timeBare(page: Page): Promise<Times> {
-  await page.goto(host.origin + bare.path);
+  await page.goto(bench.host.origin + bare.path);
   await page.evaluate(() => window.bare.started);
-  const { userID, imToken } = await signInAgain(host.origin, account);
+  const { userID, imToken } = await signInAgain(bench.host.origin, bench.account);
   const list = painted(page, bare.row, "", patience);
   const begun = await restart(page);
   await page.evaluate(([userID, token]) => void window.bare.login(userID, token), [userID, imToken] as const);
@@ -128,9 +116,9 @@ function synchronised(page: Page): Promise<number> {
 }
 
 function watchMemory(): { stop(): number } {
-  let peak = host.memory();
+  let peak = bench.host.memory();
   const timer = setInterval(() => {
-    peak = Math.max(peak, host.memory());
+    peak = Math.max(peak, bench.host.memory());
   }, 50);
   return {
     stop: () => {

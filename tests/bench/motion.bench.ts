@@ -1,47 +1,32 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, inject, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, it } from "vitest";
 import { badge, dial, hangUp, openCallMenu, overlay } from "../e2e/support/calls.ts";
 import { back, openChat, press } from "../e2e/support/people.ts";
 import { png } from "../e2e/support/png.ts";
 import { launchCaller } from "./support/calls.ts";
-import { type Host, startHost } from "./support/host.ts";
+import { befriend, befriendMany, type OneUser, oneUser } from "./support/one-user.ts";
 import { openPage, painted, product, slowDown } from "./support/pages.ts";
 import { createReport } from "./support/report.ts";
-import { type Account, createStore, type Im, text } from "./support/store.ts";
+import { type Im, text } from "./support/store.ts";
 
 /** `BENCH=short npm run bench -- motion` measures each transition once. */
 const runs = process.env.BENCH === "short" ? 1 : 10;
 const slowdown = 4;
 const friend = "Talkative Friend";
 const messages = 200;
+/** The page is idle after this many milliseconds. */
+const settling = 3000;
 
-let browser: Browser;
-let host: Host;
-let account: Account;
+let bench: OneUser;
 
 beforeAll(async () => {
-  const store = await createStore(["Ann"], (im, [ann]) => {
-    if (!ann) throw new Error("No account");
-    account = ann;
-    fill(im, ann.userID);
-  });
-  [host, browser] = await Promise.all([startHost(store.folder, inject("site")), launchCaller()]);
+  bench = await oneUser(fill, launchCaller);
 });
-afterAll(async () => {
-  await browser?.close();
-  await host?.close();
-});
+afterAll(() => bench?.close());
 
 function fill(im: Im, me: string): void {
-  const befriend = (userID: string, nickname: string) => {
-    im.registerUser({ userID, nickname, faceURL: "" });
-    im.makeFriends(me, userID);
-  };
-  for (let index = 0; index < 50; index += 1) {
-    befriend(`friend${index}`, `Friend #${index}`);
-    im.send({ from: `friend${index}`, to: me, ...text("Hello") });
-  }
-  befriend("talkative", friend);
+  befriendMany(im, me, 50);
+  befriend(im, me, "talkative", friend);
   for (let number = 0; number < messages; number += 1)
     im.send({ from: "talkative", to: me, ...text(`#${number} A line as long as people write them.`) });
   const version = { uuid: "", type: "image/png", size: 1, width: 600, height: 800, url: "/made/one.png" };
@@ -114,16 +99,16 @@ function installMotionProbe(): void {
 
 it("transitions", async () => {
   const report = createReport(`Transitions, CPU ${slowdown} times slower`, ["Parley"]);
-  const page = await openPage(browser, { origin: host.origin, account });
+  const page = await openPage(bench.browser, { origin: bench.host.origin, account: bench.account });
   await page.addInitScript(installMotionProbe);
   await page.route("**/made/*", (route) =>
     route.fulfill({ contentType: "image/png", body: png(600, 800, [220, 90, 60]) }),
   );
-  await page.goto(host.origin);
+  await page.goto(bench.host.origin);
   await painted(page, product.row, friend);
   await walk(page, () => {});
   // Prefetches of the idle page must not count.
-  await page.waitForTimeout(3000);
+  await page.waitForTimeout(settling);
   await slowDown(page, slowdown);
   for (let run = 0; run < runs; run += 1)
     await walk(page, (name, { frames, late, worst }) => {

@@ -1,11 +1,11 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, inject, it } from "vitest";
-import { launch, openChat } from "../e2e/support/people.ts";
-import { type Host, startHost } from "./support/host.ts";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, it } from "vitest";
+import { openChat } from "../e2e/support/people.ts";
+import { befriend, befriendMany, type OneUser, oneUser } from "./support/one-user.ts";
 import { openPage, painted, product, slowDown } from "./support/pages.ts";
 import type { Blocking } from "./support/probes.ts";
 import { addBlocking, createReport } from "./support/report.ts";
-import { type Account, createStore, type Im, text } from "./support/store.ts";
+import { type Im, text } from "./support/store.ts";
 
 /** `BENCH=short npm run bench -- scroll` is a quick check: a single run, a third of the way. */
 const isShort = process.env.BENCH === "short";
@@ -20,33 +20,16 @@ const notches = isShort ? { messages: 100, conversations: 100 } : { messages: 30
 
 const subjects = { product: "Parley", rows: "static rows" };
 
-let browser: Browser;
-let host: Host;
-let account: Account;
+let bench: OneUser;
 
 beforeAll(async () => {
-  const store = await createStore(["Ann"], (im, [ann]) => {
-    if (!ann) throw new Error("No account");
-    account = ann;
-    fill(im, ann.userID);
-  });
-  [host, browser] = await Promise.all([startHost(store.folder, inject("site")), launch()]);
+  bench = await oneUser(fill);
 });
-afterAll(async () => {
-  await browser?.close();
-  await host?.close();
-});
+afterAll(() => bench?.close());
 
 function fill(im: Im, me: string): void {
-  const befriend = (userID: string, nickname: string) => {
-    im.registerUser({ userID, nickname, faceURL: "" });
-    im.makeFriends(me, userID);
-  };
-  for (let index = 1; index < conversations; index += 1) {
-    befriend(`friend${index}`, `Friend #${index}`);
-    im.send({ from: `friend${index}`, to: me, ...text("Hello") });
-  }
-  befriend("talkative", friend);
+  befriendMany(im, me, conversations - 1);
+  befriend(im, me, "talkative", friend);
   const lines = [
     "Yes.",
     "A line as long as people write them",
@@ -65,8 +48,8 @@ it("scrolling", async () => {
     addBlocking(report, subject, blocking, `${name}: `);
   };
   for (let run = 0; run < runs; run += 1) {
-    const page = await openPage(browser, { origin: host.origin, account });
-    await page.goto(host.origin);
+    const page = await openPage(bench.browser, { origin: bench.host.origin, account: bench.account });
+    await page.goto(bench.host.origin);
     await painted(page, product.row, friend);
     await openChat(page, friend);
     add("messages", subjects.product, await scroll(page, "messages", product.message));
@@ -94,9 +77,9 @@ interface Outcome {
 }
 
 async function scrollStaticRows(surface: Surface): Promise<Outcome> {
-  const page = await openPage(browser, { origin: host.origin });
+  const page = await openPage(bench.browser, { origin: bench.host.origin });
   const count = surface === "messages" ? `${messages}&end` : conversations;
-  await page.goto(`${host.origin}/bare/rows.html?count=${count}`);
+  await page.goto(`${bench.host.origin}/bare/rows.html?count=${count}`);
   const outcome = await scroll(page, surface, "#rows > p");
   await page.context().close();
   return outcome;

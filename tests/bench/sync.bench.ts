@@ -1,10 +1,9 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, inject, it } from "vitest";
-import { launch } from "../e2e/support/people.ts";
-import { type Host, startHost } from "./support/host.ts";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, it } from "vitest";
+import { befriend, type OneUser, oneUser } from "./support/one-user.ts";
 import { bare, fillIn, openPage, painted, product, sdkReady, subjects } from "./support/pages.ts";
 import { addBlocking, createReport } from "./support/report.ts";
-import { type Account, createStore, type Im, signInAgain, text } from "./support/store.ts";
+import { type Im, signInAgain, text } from "./support/store.ts";
 import { createTraces } from "./support/traces.ts";
 
 const runs = 3;
@@ -14,28 +13,17 @@ const messagesEach = 10;
 /** Milliseconds after the list is painted that still count. */
 const settling = 2000;
 
-let browser: Browser;
-let host: Host;
-let account: Account;
+let bench: OneUser;
 
 beforeAll(async () => {
-  const store = await createStore(["Ann"], (im, [ann]) => {
-    if (!ann) throw new Error("No account");
-    account = ann;
-    fill(im, ann.userID);
-  });
-  [host, browser] = await Promise.all([startHost(store.folder, inject("site")), launch()]);
+  bench = await oneUser(fill);
 });
-afterAll(async () => {
-  await browser?.close();
-  await host?.close();
-});
+afterAll(() => bench?.close());
 
 function fill(im: Im, me: string): void {
   const people = Array.from({ length: friends }, (_, index) => `friend${index}`);
   for (const [index, userID] of people.entries()) {
-    im.registerUser({ userID, nickname: `Friend ${index}`, faceURL: "" });
-    im.makeFriends(me, userID);
+    befriend(im, me, userID, `Friend ${index}`);
     for (let line = 0; line < messagesEach; line += 1)
       im.send({ from: userID, to: me, ...text(`Line ${line}`) });
   }
@@ -57,8 +45,8 @@ it("first synchronisation", async () => {
   const report = createReport("Login to list, account new to this browser", Object.values(subjects));
   for (let run = 0; run < runs; run += 1)
     for (const subject of ["product", "bare"] as const) {
-      const page = await openPage(browser, { origin: host.origin });
-      const time = await traces.of(browser, subjects[subject], () =>
+      const page = await openPage(bench.browser, { origin: bench.host.origin });
+      const time = await traces.of(bench.browser, subjects[subject], () =>
         subject === "product" ? timeProduct(page) : timeBare(page),
       );
       // The list is painted before the sync ends; the cost of the rest counts too.
@@ -81,9 +69,9 @@ it("first synchronisation", async () => {
 
 /** Milliseconds from the click on "Sign in" to the first rows. */
 async function timeProduct(page: Page): Promise<number> {
-  await page.goto(host.origin + product.path);
+  await page.goto(bench.host.origin + product.path);
   await sdkReady(page);
-  await fillIn(page, account);
+  await fillIn(page, bench.account);
   const list = painted(page, product.row);
   const pressed = page.evaluate(
     () =>
@@ -104,9 +92,9 @@ async function timeProduct(page: Page): Promise<number> {
 
 /** Milliseconds from the SDK's login to the first rows. */
 async function timeBare(page: Page): Promise<number> {
-  await page.goto(host.origin + bare.path);
+  await page.goto(bench.host.origin + bare.path);
   await page.evaluate(() => window.bare.started);
-  const { userID, imToken } = await signInAgain(host.origin, account);
+  const { userID, imToken } = await signInAgain(bench.host.origin, bench.account);
   const list = painted(page, bare.row);
   const begun = await page.evaluate(
     ([userID, token]) => {
