@@ -1,10 +1,9 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, inject, it } from "vitest";
-import { launch } from "../e2e/support/people.ts";
-import { type Host, startHost } from "./support/host.ts";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, it } from "vitest";
+import { befriend, befriendMany, type OneUser, oneUser } from "./support/one-user.ts";
 import { bare, openPage, painted, product, slowDown, subjects } from "./support/pages.ts";
 import { createReport, quantile } from "./support/report.ts";
-import { type Account, createStore, type Im, text } from "./support/store.ts";
+import { type Im, text } from "./support/store.ts";
 import { createTraces } from "./support/traces.ts";
 
 /** `BENCH=short npm run bench -- chat` is a quick check. */
@@ -18,33 +17,16 @@ const letters = isShort ? 50 : 150;
 /** The page is idle after this many milliseconds. */
 const settling = 3000;
 
-let browser: Browser;
-let host: Host;
-let account: Account;
+let bench: OneUser;
 
 beforeAll(async () => {
-  const store = await createStore(["Ann"], (im, [ann]) => {
-    if (!ann) throw new Error("No account");
-    account = ann;
-    fill(im, ann.userID);
-  });
-  [host, browser] = await Promise.all([startHost(store.folder, inject("site")), launch()]);
+  bench = await oneUser(fill);
 });
-afterAll(async () => {
-  await browser?.close();
-  await host?.close();
-});
+afterAll(() => bench?.close());
 
 function fill(im: Im, me: string): void {
-  const befriend = (userID: string, nickname: string) => {
-    im.registerUser({ userID, nickname, faceURL: "" });
-    im.makeFriends(me, userID);
-  };
-  for (let index = 1; index < others; index += 1) {
-    befriend(`friend${index}`, `Friend #${index}`);
-    im.send({ from: `friend${index}`, to: me, ...text("Hello") });
-  }
-  befriend("talkative", friend);
+  befriendMany(im, me, others - 1);
+  befriend(im, me, "talkative", friend);
   for (let number = 0; number < messages; number += 1) {
     const [from, to] = number % 3 === 0 ? [me, "talkative"] : ["talkative", me];
     im.send({ from, to, ...text(`#${number} A line as long as people write them`) });
@@ -58,8 +40,8 @@ it("opening a chat", async () => {
     for (const subject of ["product", "bare"] as const)
       for (const rate of [1, slowdown]) {
         const { path, row } = pages[subject];
-        const page = await openPage(browser, { origin: host.origin, account });
-        await page.goto(host.origin + path);
+        const page = await openPage(bench.browser, { origin: bench.host.origin, account: bench.account });
+        await page.goto(bench.host.origin + path);
         for (const when of ["first", "after a reload"]) {
           if (when !== "first") await page.reload();
           await painted(page, row, friend);
@@ -67,7 +49,7 @@ it("opening a chat", async () => {
           await slowDown(page, rate);
           await page.evaluate(() => window.probes.restart());
           const name = `CPU ${rate}x, ${when}`;
-          const time = await traces.of(browser, `${name} ${subjects[subject]}`, () =>
+          const time = await traces.of(bench.browser, `${name} ${subjects[subject]}`, () =>
             timeOpening(page, subject),
           );
           report.add(name, "ms", subjects[subject], time);
@@ -90,8 +72,8 @@ it("typing", async () => {
   for (let run = 0; run < runs; run += 1)
     for (const rate of [1, slowdown])
       for (const subject of [subjects.product, alone]) {
-        const page = await openPage(browser, { origin: host.origin, account });
-        await page.goto(host.origin + (subject === alone ? "/bare/field.html" : product.path));
+        const page = await openPage(bench.browser, { origin: bench.host.origin, account: bench.account });
+        await page.goto(bench.host.origin + (subject === alone ? "/bare/field.html" : product.path));
         if (subject === subjects.product) {
           await painted(page, product.row, friend);
           await timeOpening(page, "product");
@@ -130,30 +112,24 @@ async function timeOpening(page: Page, subject: keyof typeof pages): Promise<num
 
 /** Types a text and returns for each key the milliseconds until its frame. */
 async function timeKeys(page: Page): Promise<number[]> {
-  const painted = page.evaluate(
-    (count) =>
-      new Promise<number[]>((resolve) => {
-        const times: number[] = [];
-        document.addEventListener(
-          "keydown",
-          ({ timeStamp }) => {
-            // A message posted in a frame callback arrives after the frame is painted.
-            const afterPaint = new MessageChannel();
-            afterPaint.port1.onmessage = () => {
-              times.push(performance.now() - timeStamp);
-              if (times.length === count) resolve(times);
-            };
-            requestAnimationFrame(() => afterPaint.port2.postMessage(null));
-          },
-          { capture: true },
-        );
-      }),
-    letters,
-  );
+  // The listener is in place before the first key.
+  const times = await page.evaluateHandle(() => {
+    const found: number[] = [];
+    // A message posted in a frame callback arrives after the frame is painted.
+    const afterPaint = new MessageChannel();
+    afterPaint.port1.onmessage = ({ data: pressed }) => found.push(performance.now() - Number(pressed));
+    document.addEventListener(
+      "keydown",
+      ({ timeStamp }) => requestAnimationFrame(() => afterPaint.port2.postMessage(timeStamp)),
+      { capture: true },
+    );
+    return found;
+  });
   for (let letter = 0; letter < letters; letter += 1) {
     await page.keyboard.press(letter % 6 === 5 ? "Space" : "n");
     // Not synchronised with the frames.
     await page.waitForTimeout(100 + ((letter * 7) % 50));
   }
-  return painted;
+  await page.waitForFunction(({ found, count }) => found.length === count, { found: times, count: letters });
+  return times.jsonValue();
 }
