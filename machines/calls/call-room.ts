@@ -94,7 +94,7 @@ export const callRoomMachine = setup({
       initial: "untaken",
       states: {
         untaken: {
-          description: "The call is not accepted yet: who joins or leaves does not matter.",
+          description: "The call is not accepted yet: joins and leaves do not matter.",
           on: {
             "callRoom.begin": [
               { guard: "isLinkUp", target: "taken", actions: "tellLinked" },

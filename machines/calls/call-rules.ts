@@ -417,7 +417,7 @@ export function endToast({
 }: {
   reason: string;
   failure: FailureCode | null;
-  /** Empty if nobody was called: this user joined a call that was over. */
+  /** Empty if no user was called: this user joined a call that was over. */
   invited?: readonly string[];
 }): ToastContent | null {
   switch (reason) {

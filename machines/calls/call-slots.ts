@@ -57,7 +57,7 @@ export type CallManyEvent =
   | {
       type: "user.callGroup";
       group: CallGroup;
-      /** Who is invited: at least one, at most 15 of them count. */
+      /** The invited users: at least one, at most 15 of them count. */
       people: readonly CallParticipant[];
       mediaType: CallMedia;
     }
@@ -258,7 +258,7 @@ export function isOfSameGroup(signal: SignalEvent, { group }: CallManagerContext
   return group !== null && isOfGroup(signal) && signal.invitation.groupID === group.group.groupID;
 }
 
-/** R5: marks the group call as ended for everybody in it, and for who invited this user. */
+/** R5: marks the group call as ended for all users in it, and for the users who invited this one. */
 export function withEndedGroupCall(
   context: CallManagerContext,
   { invited }: Pick<GroupOutcome, "invited">,

@@ -304,7 +304,7 @@ export const callerMachine = setup({
           states: {
             meeting: {
               description:
-                "The peer accepted and is joining the room. Until then nobody has talked, so no end counts as completed. Losing this side's connection does not extend the timeout.",
+                "The peer accepted and is joining the room. Until then the two have not talked, so no end counts as completed. Losing this side's connection does not extend the timeout.",
               meta: { rule: "R16, R21" },
               after: { meetTimeout: { target: "#caller.failed", actions: "sendEndSignal" } },
               on: {

@@ -89,11 +89,11 @@ export interface GroupCallContext extends Omit<GroupCallInput, "people"> {
   people: readonly Person[];
   /** Identifies this device within this call (R10). */
   deviceID: string;
-  /** Who is in the room, without this user; null before this user is in. */
+  /** The other users in the room; null before this user is in. */
   members: readonly string[] | null;
   /** When the first two members met; null before. In milliseconds since the epoch. */
   since: number | null;
-  /** The users that this user invited and who ring, by user id. */
+  /** The users that this user invited and that ring, by user id. */
   invitees: Readonly<Record<string, Invitee>>;
   /** The invitations that ring here. */
   invitations: readonly OpenInvitation[];
@@ -235,11 +235,11 @@ export const groupCallMachine = setup({
         },
       }),
     ),
-    /** The last user who leaves tells the group. A member that the server lost may have crashed and tells nobody. */
+    /** The last user who leaves tells the group. A member that the server lost may have crashed, and sends no notice. */
     tellOver: enqueueActions(({ context, enqueue }) => {
       if (context.members?.length === 0) enqueue.sendTo(context.parent, overNews(context));
     }),
-    /** Others may leave at the same time: who was the last is known a moment later. */
+    /** Others may leave at the same time: the last user is known a moment later. */
     tellOverIfLast: enqueueActions(({ context, enqueue }) => {
       const { members } = context;
       if (members) enqueue.sendTo(context.parent, { ...overNews(context), ifLast: members.length > 0 });
@@ -372,7 +372,7 @@ export const groupCallMachine = setup({
     },
     ringing: {
       description:
-        "Rings as long as an invitation stands: several members may invite the same user. Another room of the group waits, unless the same inviter calls again. The names of who else is invited are loaded meanwhile.",
+        "Rings as long as an invitation stands: several members may invite the same user. Another room of the group waits, unless the same inviter calls again. The names of the other invited users are loaded meanwhile.",
       meta: { rule: "R9, R10, R12, R25, R27" },
       tags: "ringing",
       entry: [{ type: "setAnswer", params: { answer: REJECT } }, "setEndSignals", "wantNames"],
@@ -550,7 +550,7 @@ export const groupCallMachine = setup({
               ],
             },
             calling: {
-              description: "Nobody else is in yet.",
+              description: "No other user is in yet.",
               meta: { rule: "R32" },
               tags: "calling",
               always: [
@@ -580,7 +580,7 @@ export const groupCallMachine = setup({
                 },
                 quiet: {
                   description:
-                    "Alone, and nobody rings: leaves after a minute. A call that was joined by its row and is empty is over: leaves after ten seconds.",
+                    "Alone, and no invited user rings: leaves after a minute. A call that was joined by its row and is empty is over: leaves after ten seconds.",
                   meta: { rule: "R29" },
                   always: { guard: "isAnybodyRinging", target: "ringing" },
                   after: {
@@ -594,7 +594,7 @@ export const groupCallMachine = setup({
             },
             talking: {
               description:
-                "Others are in. That the inviter leaves does not end the call; who is alone for a minute leaves.",
+                "Others are in. The call goes on if the inviter leaves. A user who is alone for a minute leaves.",
               meta: { rule: "R23, R29" },
               tags: "connected",
               entry: "markStart",
@@ -616,7 +616,8 @@ export const groupCallMachine = setup({
                   ],
                 },
                 alone: {
-                  description: "The others left and nobody rings. A full reconnect brings them back at once.",
+                  description:
+                    "The others left, and no invited user rings. A full reconnect brings them back at once.",
                   meta: { rule: "R29" },
                   always: [
                     { guard: "hasCompany", target: "together" },
@@ -658,7 +659,7 @@ export const groupCallMachine = setup({
         },
         rivals: {
           description:
-            "Two calls in one group become one. A user in the room with the larger id moves and takes the others along; a user in the room with the smaller id invites who is in the other.",
+            "Two calls in one group become one. A user in the room with the larger id moves and takes the others along; a user in the room with the smaller id invites the users in the other.",
           meta: { rule: "R24" },
           initial: "none",
           states: {
@@ -697,7 +698,7 @@ export const groupCallMachine = setup({
           },
         },
         others: {
-          description: "Who was invited by another member and does not come has not answered.",
+          description: "A user whom another member invited, and who does not come, has not answered.",
           initial: "awaited",
           states: {
             awaited: { after: { othersTimeout: { target: "missed", actions: "missOthers" } } },
@@ -712,12 +713,12 @@ export const groupCallMachine = setup({
       description: "The user hung up before another user was in.",
       output: "cancelled",
     },
-    noAnswer: { type: "final", description: "Nobody came.", output: "noAnswer" },
+    noAnswer: { type: "final", description: "No invited user came.", output: "noAnswer" },
     missed: { type: "final", description: "The ring timed out and no cancel came.", output: "missed" },
     declined: { type: "final", description: "The user declined.", output: "declined" },
     calledOff: {
       type: "final",
-      description: "Every inviter cancelled, and nobody is in the room.",
+      description: "Every inviter cancelled, and no user is in the room.",
       output: "calledOff",
     },
     answeredElsewhere: {
@@ -771,7 +772,7 @@ function overNews({ group, invitation, since, clock }: GroupCallContext) {
   return { type: "call.notice" as const, groupID: group.groupID, notice };
 }
 
-/** Returns who this user invites on arrival. */
+/** Returns the users that this user invites on arrival. */
 function toInvite({ entry, people }: GroupCallContext): readonly CallParticipant[] {
   if (entry !== "start" && entry !== "move") return [];
   return people.filter(({ status }) => status === "ringing").map(({ user }) => ({ userInfo: user }));
@@ -781,7 +782,7 @@ function rivalIn({ rival }: GroupCallContext): readonly CallParticipant[] {
   return rival ? [{ userInfo: userOf(rival.sender.userID) }] : [];
 }
 
-/** Whether this user joined a call in which nobody is any more. */
+/** Whether this user joined a call that all others have left. */
 function isEmptyRoom({ entry, startedAt, people }: GroupCallContext): boolean {
   return entry === "join" && startedAt === null && people.length === 0;
 }
@@ -792,6 +793,6 @@ function named(group: CallGroup, { group: found }: GroupStanding): CallGroup {
 
 function firstInvitation({ invitations }: GroupCallContext): OpenInvitation {
   const [first] = invitations;
-  if (!first) throw new Error("Nobody invited this user");
+  if (!first) throw new Error("No user invited this one");
   return first;
 }

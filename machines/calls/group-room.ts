@@ -49,7 +49,7 @@ export type GroupRoomNews =
     }
   | { type: "call.outputChosen"; outputID: string };
 
-/** Who made the room; known only after the room is there. */
+/** The user who made the room; known only after the room is there. */
 export interface GroupRoomCommand {
   type: "groupRoom.setHost";
   hostID: string | null;
@@ -80,15 +80,15 @@ export interface GroupRoomInput {
 }
 
 export interface GroupRoomContext extends GroupRoomInput {
-  /** Who may mute and remove others, and end the meeting for all; null for nobody. */
+  /** The user who may mute and remove others, and end the meeting for all; null for none. */
   hostID: string | null;
   /** User ids in the room, without this user. */
   members: readonly string[];
-  /** Who sends no media, and is still in the room by the server. Not in `members`. */
+  /** The users who send no media, and are still in the room by the server. Not in `members`. */
   silent: readonly string[];
   /** When the first two members met, as far as anybody here knows; null before. */
   since: number | null;
-  /** Who speaks now, the loudest first. May hold this user. */
+  /** The users who speak now, the loudest first. May hold this user. */
   speakers: readonly string[];
   hands: readonly RaisedHand[];
   reactions: readonly Reaction[];
@@ -237,7 +237,7 @@ export const groupRoomMachine = setup({
       ),
     })),
     dropModeration: assign({ moderations: ({ context }) => context.moderations.slice(1) }),
-    /** Whom the server removed is out, also while the connection here is down. */
+    /** A user whom the server removed is out, also while the connection here is down. */
     dropRemoved: assign(({ context }) => {
       const { userID, what } = nextModeration(context);
       if (what === "mute") return {};
@@ -491,12 +491,12 @@ export const groupRoomMachine = setup({
                   on: { "room.down": "waiting" },
                 },
                 removing: {
-                  description: "Who is still in is removed by the server.",
+                  description: "The server removes the users who are still in.",
                   entry: { type: "moderateAll", params: { what: "remove" } },
                   always: { guard: not("hasModerations"), target: "checking" },
                 },
                 checking: {
-                  description: "Who was told leaves a moment later.",
+                  description: "The users who were told leave a moment later.",
                   always: { guard: "isAlone", target: "#groupRoom.left" },
                   after: { departTime: "#groupRoom.stillOn" },
                 },

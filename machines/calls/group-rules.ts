@@ -41,9 +41,9 @@ export interface GroupSeat {
   entry: GroupCallEntry;
   group: CallGroup;
   invitation: Invitation;
-  /** Who invites this user; this user when `entry` is "start". */
+  /** The user who invites this one; this user when `entry` is "start". */
   inviter: UserInfo;
-  /** Who is invited as soon as this user is in. */
+  /** The users who are invited as soon as this user is in. */
   people: readonly CallParticipant[];
   /** Ring time in milliseconds. */
   ringTime: number;
@@ -209,7 +209,7 @@ export function peopleOf(
   return entry === "join" ? [] : [inside, ...ringing];
 }
 
-/** Returns the people once the room says who is in. Who is not in any more has left. */
+/** Returns the people once the room says who is in. A user who is not in any more has left. */
 export function withMembers(people: readonly Person[], members: readonly string[]): readonly Person[] {
   const known = people.map((person): Person => {
     if (members.includes(person.user.userID)) return { ...person, status: "joined" };
@@ -231,7 +231,7 @@ export function withPerson(
   return people.map((person) => (person.user.userID === user.userID ? { ...person, status } : person));
 }
 
-/** Returns who of the chosen may be invited now: neither in the call nor ringing, and not this user. */
+/** Returns the chosen users who may be invited now: neither in the call nor ringing, and not this user. */
 export function mayInvite(
   chosen: readonly CallParticipant[],
   { members, ringing, userID }: { members: readonly string[]; ringing: readonly string[]; userID: string },
@@ -298,7 +298,7 @@ export function answers(answered: Invitation, invitation: Invitation): boolean {
   return at === 0 || at === initiatedAt(invitation);
 }
 
-/** Returns who comes along when this user moves to another room: who is in, and who still rings (R24). */
+/** R24: returns the users who come along when this user moves to another room: those in the room and those who ring. */
 export function companions(people: readonly Person[], inviter: UserInfo): readonly CallParticipant[] {
   return people
     .filter(
@@ -319,7 +319,7 @@ export function namedInviter(inviter: UserInfo, members: readonly GroupMember[])
     : inviter;
 }
 
-/** Sets the loaded names. Who of the `wanted` is no member of the group keeps the id as the name. */
+/** Sets the loaded names. A `wanted` user who is no member of the group keeps the id as the name. */
 export function withNames(
   people: readonly Person[],
   wanted: readonly string[],
@@ -333,7 +333,10 @@ export function withNames(
   });
 }
 
-/** Returns the notice of who leaves last (11-40). `startedAt`: when the first two met. Times in milliseconds since the epoch. */
+/**
+ * 11-40: returns the notice of the user who leaves last. `startedAt` is when the first two met. Times are milliseconds
+ * since the epoch.
+ */
 export function overNotice(
   { roomID, mediaType }: Invitation,
   startedAt: number | null,
@@ -478,7 +481,7 @@ export function heldStart(
   return told === null ? null : Math.max(told, earliest);
 }
 
-/** Milliseconds by the clock of who started the call; 0 if the invitation does not say. */
+/** Milliseconds by the clock of the user who started the call; 0 if the invitation does not say. */
 function startIn(invitation: Pick<Invitation, "extra">): number {
   const { startTime } = invitation.extra;
   const invitedAt = initiatedAt(invitation);

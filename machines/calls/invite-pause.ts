@@ -19,7 +19,7 @@ export interface PausedInviter {
   pause: number;
 }
 
-/** Returns the sender after a signal, null for nobody to pause, and whether the signal passes at once. */
+/** Returns the sender after a signal, null for none to pause, and whether the signal passes at once. */
 export function afterSignal(
   inviter: PausedInviter | null,
   signal: SignalEvent,

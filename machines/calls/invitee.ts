@@ -23,7 +23,7 @@ export interface InviteeContext {
   deviceID: string | null;
 }
 
-/** The name of no device: who came in by the row in the chat sent no accept. All devices that ring stop. */
+/** The name of no device: a user who came in by the row in the chat sent no accept. All devices that ring stop. */
 const ANOTHER_DEVICE = "another";
 const CANCEL: SignalContent = { kind: "cancel", acceptedBy: null };
 

@@ -88,7 +88,7 @@ export type RoomEvent =
   /** A member sends no media although it should (`memberSilent`), or sends again (`memberHeard`) (R21). */
   | { type: "room.memberSilent"; userID: string }
   | { type: "room.memberHeard"; userID: string }
-  /** Who speaks, loudest first, this user too; at most `MOST_SPEAKERS`. Only in rooms of many. */
+  /** The users who speak, loudest first, with this user; at most `MOST_SPEAKERS`. Only in rooms of many. */
   | { type: "room.speakers"; userIDs: readonly string[] }
   /** From a member. Only in rooms of many. */
   | { type: "room.packet"; userID: string; packet: RoomPacket }

@@ -8,7 +8,7 @@ import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { type GroupRoomNews, type GroupRoomOutput, groupRoomMachine } from "./group-room.ts";
 
-/** One meeting. Its id is its whole secret: who knows it may join, and nobody is rung. */
+/** One meeting. Its id is its whole secret: a user who knows it may join, and no device rings. */
 
 export type MeetingNews =
   /** The user left the lobby for the room. */
@@ -30,7 +30,7 @@ export interface MeetingInput {
   clock: Clock;
   userID: string;
   roomID: string;
-  /** Whether this user makes the meeting: nobody has its link yet. */
+  /** Whether this user makes the meeting: no other user has its link yet. */
   isNew: boolean;
   outputID: string;
 }
@@ -234,7 +234,8 @@ export const meetingMachine = setup({
           },
         },
         connected: {
-          description: "In the meeting, alone or with others. A meeting has no time limit for who is alone.",
+          description:
+            "In the meeting, alone or with others. A meeting has no time limit for a user who is alone.",
           meta: { rule: "R31" },
           tags: "connected",
           entry: "markStart",

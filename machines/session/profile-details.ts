@@ -71,7 +71,8 @@ export const profileDetailsMachine = setup({
       },
     },
     unanswered: {
-      description: "The server did not answer, which signs nobody out. Retries after the next connect.",
+      description:
+        "The server did not answer, which is no reason to sign out. Retries after the next connect.",
       meta: { rule: "8-21" },
       invoke: child("connectionEvents"),
       on: { "im.connected": "loading" },

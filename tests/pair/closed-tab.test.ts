@@ -60,7 +60,7 @@ describe("11-25 a call to a closed tab", () => {
     }
   });
 
-  it("11-25 2-97 is one missed call if nobody answers", async () => {
+  it("11-25 2-97 is one missed call without an answer", async () => {
     for (let seed = 0; seed < 5; seed += 1) {
       const { reasons, stored, told } = await call(seed, null);
       expect(reasons, told).toEqual([["noAnswer"], []]);

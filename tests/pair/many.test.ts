@@ -6,7 +6,7 @@ const ALL = seeds(40);
 
 /** How long users press things, in milliseconds. */
 const BUSY = 90_000;
-/** After this long without a press, nothing rings and nobody is alone. */
+/** After this long without a press, nothing rings and no user is alone. */
 const QUIET = 110_000;
 /** Longer than a cancel and its repetition take. */
 const STALE_RING = 12_000;
@@ -120,7 +120,7 @@ function joinByRow(here: Crowd, member: Member): void {
   member.send({ type: "user.joinCall", ...TEAM_CALL, ...call });
 }
 
-/** Reports devices that ring for long although nobody is in the room. */
+/** Reports devices that ring for long although no user is in the room. */
 function watchRings(here: Crowd) {
   const since = new Map<string, number>();
   const problems: string[] = [];
@@ -137,7 +137,7 @@ function watchRings(here: Crowd) {
   return { problems, look };
 }
 
-/** What is wrong once nobody presses anything and all signals have arrived. */
+/** What is wrong once no user presses anything and all signals have arrived. */
 function problemsIn(here: Crowd): string[] {
   return here.members.flatMap(({ userID, is, roomID, members, people }) => {
     if (is === "free" || is === "closed") return [];

@@ -33,7 +33,7 @@ export interface Member {
   /** "closed", "free", or the state of the group call: "ringing", "joining", "calling", "connected". */
   readonly is: string;
   readonly roomID: string | null;
-  /** Who is in the room by this user's list; null outside a room. */
+  /** The users in the room by this user's list; null outside a room. */
   readonly members: readonly string[] | null;
   readonly people: Readonly<Record<string, string>>;
   send(event: { type: string; [key: string]: unknown }): void;
@@ -50,7 +50,7 @@ export interface Crowd {
   readonly notices: readonly { by: string; at: number; notice: GroupCallNotice }[];
   /** What happened, oldest first. */
   readonly log: readonly string[];
-  /** Who is in a media room, by the media server. */
+  /** The users in a media room, by the media server. */
   inside(roomID: string): readonly string[];
   readonly rooms: readonly string[];
   /** Lets a user hear a signal that no client of this simulation sends. */
@@ -264,7 +264,7 @@ interface Connection {
   /** When the last event to this client arrives: events of one client keep their order. */
   lastAt: number;
   byes: Bye[];
-  /** After the user hung up: its own bye, and who is still in. */
+  /** After the user hung up: its own bye, and the users who are still in. */
   parting: { own: Bye; others: Set<string>; end: (wasLast: boolean) => void } | null;
 }
 

@@ -9,7 +9,7 @@ import type { Scene } from "./scene.ts";
 import { STYLES, type Style, styleOf } from "./styles.ts";
 import { createVirtualTime } from "./virtual-time.ts";
 
-/** Users act until this time, in milliseconds. Then one side of every call hangs up, and nobody acts again. */
+/** Users act until this time, in milliseconds. Then one side of every call hangs up, and no user acts again. */
 const ACTING = 60_000;
 /** Longer than all timeouts of a call in sequence. */
 const SILENCE = 150_000;
