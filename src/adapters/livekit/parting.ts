@@ -3,9 +3,9 @@ import { type Bye, MOST_HEARD, wasLast } from "../../../machines/calls/last-leav
 import { PACKET_TOPIC, type WirePacket, writePacket } from "./packets.ts";
 
 /** Milliseconds that a user who left stays connected, to receive the byes of users who leave at the same time. */
-const PARTING = 1000;
+const PARTING = 3000;
 /** Milliseconds from a bye until the connection closes. It must reach the server first. */
-const DELIVERY = 300;
+const DELIVERY = 700;
 /** Milliseconds after a bye in which its sender counts as gone. A sender who stays longer is shown again. */
 const GONE = 10_000;
 
@@ -47,7 +47,7 @@ export interface PartingDependencies {
 }
 
 export interface Parting {
-  /** Resolves within a second. */
+  /** Resolves within three seconds. */
   wasLast: Promise<boolean>;
   /** Leaves at once; this side was then not the last. */
   end(): void;

@@ -61,6 +61,7 @@ export function installMediaProbe(): void {
     }
   };
   const { mediaDevices } = navigator;
+  if (!mediaDevices) return; // the empty page before the first address
   const capture = mediaDevices.getUserMedia.bind(mediaDevices);
   mediaDevices.getUserMedia = async (constraints) => {
     const stream = await capture(constraints);
