@@ -252,7 +252,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "e2e",
-          setupFiles: "tests/e2e/support/setup.ts",
+          setupFiles: ["tests/patience.ts", "tests/e2e/support/setup.ts"],
           include: ["tests/e2e/**/*.test.ts"],
           environment: "node",
           isolate: false,
