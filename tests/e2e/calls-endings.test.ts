@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   accept,
   badge,
@@ -52,7 +52,8 @@ describe("how calls begin and end", () => {
   const withClock = (page: Page) => page.clock.install();
   const hasNoCall = (page: Page) => async () => (await overlay(page).count()) === 0;
 
-  afterEach(() => release(alice, bob, carol));
+  // Not after a test: the report of a failure shows the pages as they were.
+  beforeEach(() => release(alice, bob, carol));
   afterAll(async () => {
     foreignDave?.close();
     await close(alice, bob, carol, dave);

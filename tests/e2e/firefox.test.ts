@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { isEverything } from "../everything.ts";
 import {
   accept,
@@ -52,7 +52,7 @@ describe.skipIf(refusal)(refusal ? `${name}: skipped, ${refusal}` : name, () => 
     await bob.reads(people.alice.name);
     await bob.press(people.alice.name);
   });
-  afterEach(() => release(alice));
+  beforeEach(() => release(alice));
   afterAll(async () => {
     await Promise.all([close(alice), bob?.close()]);
     await product?.close();

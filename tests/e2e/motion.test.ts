@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectGob, type GobClient } from "../server/support/gob-client.ts";
 import { badge, dial, fakeDevices, hangUp, overlay } from "./support/calls.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
@@ -91,7 +91,7 @@ describe("11-56 motion", () => {
     const { userID, imToken } = await credentialsOf(product.origin, people.bob);
     bob = await connectGob(product.origin, { userID, token: imToken });
   });
-  afterEach(() => letGo(alice));
+  beforeEach(() => letGo(alice));
   afterAll(async () => {
     bob?.close();
     await browser?.close();

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { answered, launch, password, people, phone, recordToasts } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
@@ -15,7 +15,7 @@ describe("registration", () => {
     await browser?.close();
     await product?.close();
   });
-  afterEach(async () => {
+  beforeEach(async () => {
     for (const context of browser.contexts()) await context.close();
   });
 
