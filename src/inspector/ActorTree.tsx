@@ -60,7 +60,7 @@ export function ActorTree({
 
   return phones.map((phone) => (
     <section key={phone.id} className={styles.phone} aria-label={phoneWords(say, phone.name)}>
-      <h3>{phoneWords(say, phone.name)}</h3>
+      <h2>{phoneWords(say, phone.name)}</h2>
       <ul>
         {children
           .get(null)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import lights from "./ChartView.lights.css?inline";
 import styles from "./ChartView.module.css";
 import { fetchDrawing } from "./drawings.ts";
@@ -6,9 +6,18 @@ import type { PlainEvent } from "./messages.ts";
 import { Outline } from "./Outline.tsx";
 import { usePanZoom } from "./panZoom.ts";
 import { type ActorPicture, activePaths, type LogEntry } from "./recording.ts";
+import type { Drawn } from "./TestNotes.tsx";
 import { countTaken, drawnParts, type Taken, takenBy } from "./taken.ts";
 import type { Say } from "./texts.ts";
-import { enteredState } from "./viewing.ts";
+import { enteredState, type Marks } from "./viewing.ts";
+
+const MARKS: readonly Marks[] = ["nothing", "taken", "paths", "edits"];
+
+const TestNotes = lazy(() =>
+  import("./TestNotes.tsx").catch(() => ({
+    default: ({ say }: { say: Say }) => <p className={styles.empty}>{say("testsNotLoaded")}</p>,
+  })),
+);
 
 /**
  * Shows the drawing of an actor's chart from docs/charts. Highlights active states, the transitions just taken, and
@@ -18,7 +27,8 @@ export function ChartView({
   actor,
   last,
   taken,
-  onShowTaken,
+  marks,
+  onMark,
   onAct,
   say,
 }: {
@@ -27,7 +37,8 @@ export function ChartView({
   last: LogEntry | null;
   /** The transitions of this chart in the recording, if the user asks for them. */
   taken: readonly Taken[] | null;
-  onShowTaken: (isOn: boolean) => void;
+  marks: Marks;
+  onMark: (marks: Marks) => void;
   /** Sends a user event to the page; null if the page accepts none. */
   onAct: ((event: PlainEvent) => void) | null;
   say: Say;
@@ -49,10 +60,12 @@ export function ChartView({
   }, [actor.name]);
 
   const svg = drawing?.name === actor.name ? drawing.svg : null;
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
   useEffect(() => {
     if (!host.current || svg === null) return;
     const shadow = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
     draw(shadow, svg);
+    setDrawn({ svg, root: shadow });
     begin();
   }, [svg, begin]);
 
@@ -77,12 +90,30 @@ export function ChartView({
 
   if (!actor.isChart) return <p className={styles.empty}>{say("isHelper")}</p>;
   const isMissing = drawing?.name === actor.name && svg === null;
+  const choice = (
+    <label className={styles.marks}>
+      {say("show")}
+      <select value={marks} onChange={({ target }) => onMark(MARKS[target.selectedIndex] ?? "nothing")}>
+        {MARKS.map((one) => (
+          <option key={one} value={one}>
+            {say(one)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  const tests = marks === "paths" || marks === "edits" ? marks : null;
   return (
-    <section className={styles.chart} aria-label={say("chart", { name: actor.name })}>
+    <section
+      className={styles.chart}
+      aria-label={say("chart", { name: actor.name })}
+      data-noted={tests !== null || undefined}
+    >
       {isMissing ? (
         <>
           <p className={styles.empty}>{say("noDrawing")}</p>
           <Outline actor={actor} />
+          <div className={styles.bar}>{choice}</div>
         </>
       ) : (
         <div className={styles.stage} ref={stage}>
@@ -91,9 +122,7 @@ export function ChartView({
           </div>
           <div className={styles.tools}>
             {count && <output>{say("takenCount", { taken: `${count.taken}`, all: `${count.all}` })}</output>}
-            <button type="button" aria-pressed={taken !== null} onClick={() => onShowTaken(taken === null)}>
-              {say("taken")}
-            </button>
+            {choice}
             <button type="button" onClick={() => zoom(1.25)} aria-label={say("zoomIn")}>
               +
             </button>
@@ -106,8 +135,14 @@ export function ChartView({
           </div>
         </div>
       )}
+      {tests && (
+        <Suspense fallback={null}>
+          <TestNotes of={tests} chart={actor.name} drawn={drawn} onPoint={show} say={say} />
+        </Suspense>
+      )}
       {possible.length > 0 && (
-        <section className={styles.possible} aria-label={say("possible")}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+        <section className={styles.possible} aria-label={say("possible")} tabIndex={0}>
           <span>{say("possible")}</span>
           {possible.map((event) =>
             onAct && event.startsWith("user.") ? (

@@ -72,10 +72,10 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
   const taken = useMemo(() => {
-    const name = view.withTaken ? chosen?.name : undefined;
+    const name = view.marks === "taken" ? chosen?.name : undefined;
     if (name === undefined) return null;
     return takenBy(recording.log.filter((entry) => recording.now.get(entry.sessionId)?.name === name));
-  }, [view.withTaken, chosen?.name, recording, version]);
+  }, [view.marks, chosen?.name, recording, version]);
   const kinds = [...new Set(recording.log.slice(-2000).map(({ event }) => kindOf(event.type)))]
     .slice(0, KINDS)
     .sort();
@@ -188,7 +188,8 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
                 actor={chosen}
                 last={last}
                 taken={taken}
-                onShowTaken={(isOn) => send({ type: "user.showTaken", isOn })}
+                marks={view.marks}
+                onMark={(marks) => send({ type: "user.mark", marks })}
                 onAct={
                   isLive && recording.phones.get(chosen.phone)?.takesEvents
                     ? (event) => recorder.act(chosen.sessionId, event)

@@ -3,6 +3,9 @@ import type { Edge } from "./messages.ts";
 
 export type Panel = "log" | "sequence" | "context";
 
+/** What a chart shows besides its states: what the recording took, or what the tests know. */
+export type Marks = "nothing" | "taken" | "paths" | "edits";
+
 export interface LogFilter {
   isOfChosen: boolean;
   /** First part of the event type, such as "user" or "signal"; "" for all. */
@@ -19,8 +22,7 @@ export interface ViewingContext {
   panel: Panel;
   filter: LogFilter;
   withHelpers: boolean;
-  /** Whether the chart shows which of its transitions were taken. */
-  withTaken: boolean;
+  marks: Marks;
   /** Number of messages before the shown moment. Used only in `past`; the log shows later events pale. */
   moment: number;
   unfolded: number | null;
@@ -33,7 +35,7 @@ export type ViewingEvent =
   | { type: "user.turnTo"; panel: Panel }
   | { type: "user.filter"; filter: Partial<LogFilter> }
   | { type: "user.showHelpers"; isOn: boolean }
-  | { type: "user.showTaken"; isOn: boolean }
+  | { type: "user.mark"; marks: Marks }
   | { type: "user.lookBack"; moment: number }
   | { type: "user.goLive" }
   /** A row of the log: its number, its actor, and the moment after it. */
@@ -55,7 +57,7 @@ export const viewingMachine = setup({
       filter: { ...context.filter, ...filter },
     })),
     showHelpers: assign((_, { isOn }: { isOn: boolean }) => ({ withHelpers: isOn })),
-    showTaken: assign((_, { isOn }: { isOn: boolean }) => ({ withTaken: isOn })),
+    mark: assign((_, { marks }: { marks: Marks }) => ({ marks })),
     setMoment: assign((_, { moment }: { moment: number }) => ({ moment })),
     openEntry: assign(
       (_, { number, sessionId, moment }: { number: number; sessionId: string; moment: number }) => ({
@@ -78,7 +80,7 @@ export const viewingMachine = setup({
     panel: "log",
     filter: { isOfChosen: false, kind: "", text: "", withLives: false },
     withHelpers: false,
-    withTaken: false,
+    marks: "nothing",
     moment: 0,
     unfolded: null,
   },
@@ -89,7 +91,7 @@ export const viewingMachine = setup({
     "user.turnTo": { actions: { type: "turnTo", params: ({ event }) => event } },
     "user.filter": { actions: { type: "setFilter", params: ({ event }) => event } },
     "user.showHelpers": { actions: { type: "showHelpers", params: ({ event }) => event } },
-    "user.showTaken": { actions: { type: "showTaken", params: ({ event }) => event } },
+    "user.mark": { actions: { type: "mark", params: ({ event }) => event } },
     "user.openEntry": { target: ".past", actions: { type: "openEntry", params: ({ event }) => event } },
     "user.foldEntry": { actions: "foldEntry" },
     "user.lookBack": { target: ".past", actions: { type: "setMoment", params: ({ event }) => event } },

@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { audit, prepareAudit } from "./support/audit.ts";
 import { launch, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
@@ -54,6 +55,30 @@ describe("inspection", () => {
     await question.getByRole("button", { name: "Send to stately.ai" }).click();
     await (await viewer).waitForLoadState();
     expect(elsewhere).toEqual(["https://stately.ai/inspect"]);
+    await context.close();
+  });
+
+  it("11-62 what the tests know of a chart is fetched when it is chosen, and drawn", async () => {
+    const context = await phone(browser);
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`${product.origin}/inspector?recording=r7`);
+    await page
+      .getByRole("button", { name: /signalQueue/ })
+      .first()
+      .click();
+    await page.locator('g[data-state="resending"]').waitFor();
+    expect(asked.filter((path) => /walks|edits|TestNotes/.test(path))).toEqual([]);
+    const choice = page.getByRole("combobox", { name: "Show" });
+    await choice.selectOption("Paths of the tests");
+    await page.getByText("The tests walk 4 generated paths through this chart.").waitFor();
+    expect(await page.locator("g.count").allTextContents()).toHaveLength(11);
+    await prepareAudit(page);
+    expect(await audit(page)).toEqual([]);
+    await choice.selectOption("Edits not noticed");
+    await page.getByText("32 edits of this chart were tried, and the tests did not notice 0.").waitFor();
+    await page.locator("g.count").waitFor({ state: "detached" });
     await context.close();
   });
 

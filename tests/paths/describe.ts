@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { type Room, rooms } from "../../machines/index.ts";
+import type { CountedWalks } from "../../src/inspector/tested.ts";
 import { isEverything } from "../everything.ts";
 import { type Path, pathsOf, pathsToLeaves, type Step, unreachedLeaves } from "./graph.ts";
 import { type ChartModel, expectationsAt, goOnWithout, standStill, streamsOf, walkPath } from "./model.ts";
@@ -8,6 +9,7 @@ import { models } from "./models/index.ts";
 import { openPage } from "./page.tsx";
 import {
   type ChartReport,
+  COUNT_WALKS,
   ONLY_CHARTS,
   TELL_PATHS,
   type ToldPath,
@@ -15,6 +17,7 @@ import {
   type Way,
   wayOf,
 } from "./report/told.ts";
+import { countWalks, storedWalks, WALKS, type Walk } from "./report/walks.ts";
 import { type OpenStage, openHeadless } from "./stage.ts";
 import { allLeaves, allTransitions, leavesOf, transitionKey, transitionsOf } from "./structure.ts";
 import { contradictions, countOf } from "./transition-table.ts";
@@ -47,7 +50,7 @@ function describePaths<Machine extends AnyStateMachine>(
     describePathsOn(model, seen, openHeadless, "complete", "paths");
     for (const stream of streamsOf(model))
       it(`continues when ${stream} refuses listeners`, async () =>
-        seen.note(await goOnWithout(model, stream, openHeadless)));
+        seen.addRefusal(await goOnWithout(model, stream, openHeadless)));
   });
   for (const other of others) {
     const suite = "paths from another start";
@@ -71,6 +74,11 @@ function describePaths<Machine extends AnyStateMachine>(
       expect(seen.untaken.join("\n")).toBe("");
       expect(seen.needlesslyExcused.join("\n")).toBe("");
     });
+    it(`11-62 ${WALKS} has the number of paths of each state and transition`, () => {
+      if (!seen.isComplete || process.env[COUNT_WALKS]) return;
+      const advice = `"npm run paths -- ${model.chart} --counts" counts again`;
+      expect(storedWalks()[model.chart], advice).toEqual(seen.walks);
+    });
   });
   afterAll(() => console.info(seen.summary));
 }
@@ -87,7 +95,7 @@ function describePathsOn<Machine extends AnyStateMachine>(
   const looked = hasScreen ? new Set<string>() : null;
   const paths = pathsOf(spec, detail);
   for (const path of seen.expect(model, paths, suite))
-    it(path.name, async () => seen.add(path, await walkPath(model, path, open, looked)));
+    it(path.name, async () => seen.add(path, await walkPath(model, path, open, looked), hasScreen));
 
   // On screen this takes minutes. Vitest refuses an empty suite, so one check stays where a user can press nothing.
   const standsStill = hasScreen ? isEverything || paths.length === 0 : !(isEverything && model.press);
@@ -124,8 +132,11 @@ class Seen<Machine extends AnyStateMachine> {
   readonly #taken = new Set<string>();
   readonly #leaves = new Set<string>();
   readonly #told: ToldPath[] = [];
+  /** Without those on the screens, of which a normal run takes a few only. */
+  readonly #walks: Walk[] = [];
   #expected = 0;
   #walked = 0;
+  #refused = 0;
 
   constructor(readonly model: ChartModel<Machine>) {}
 
@@ -136,20 +147,27 @@ class Seen<Machine extends AnyStateMachine> {
     return paths;
   }
 
-  add(path: Path<Machine>, taken: ReadonlySet<string>): void {
+  add(path: Path<Machine>, taken: ReadonlySet<string>, hasScreen: boolean): void {
     this.#walked += 1;
-    this.note(taken);
-    for (const snapshot of [path.start, ...path.steps.map(({ after }) => after)])
-      for (const leaf of leavesOf(snapshot)) this.#leaves.add(leaf);
+    const snapshots = [path.start, ...path.steps.map(({ after }) => after)];
+    this.#note({ taken, leaves: new Set(snapshots.flatMap(leavesOf)) }, hasScreen);
   }
 
-  note(taken: ReadonlySet<string>): void {
-    for (const key of taken) this.#taken.add(key);
+  /** Adds a walk on which a stream refuses listeners. */
+  addRefusal(taken: ReadonlySet<string>): void {
+    this.#refused += 1;
+    this.#note({ taken, leaves: null }, false);
+  }
+
+  #note(walk: Walk, hasScreen: boolean): void {
+    for (const key of walk.taken) this.#taken.add(key);
+    for (const leaf of walk.leaves ?? []) this.#leaves.add(leaf);
+    if (!hasScreen) this.#walks.push(walk);
   }
 
   /** False when a filtered run skipped paths; the coverage is then incomplete. */
   get isComplete(): boolean {
-    return this.#walked === this.#expected;
+    return this.#walked === this.#expected && this.#refused === streamsOf(this.model).length;
   }
 
   get untaken(): string[] {
@@ -158,8 +176,22 @@ class Seen<Machine extends AnyStateMachine> {
     return allTransitions(machine).filter((key) => !this.#taken.has(key) && !isExcused(key));
   }
 
+  get walks(): CountedWalks {
+    const { machine, unreachable = {} } = this.model;
+    const excuses = allTransitions(machine).flatMap((key): [string, string][] => {
+      const excuse = this.#excuseOf(key);
+      return excuse === null ? [] : [[key, excuse]];
+    });
+    return countWalks(machine, this.#walks, new Map(excuses), unreachable);
+  }
+
+  #excuseOf(key: string): string | null {
+    const { excused = {} } = this.model;
+    return excused[key] ?? excused[anywhere(key)] ?? null;
+  }
+
   get report(): ChartReport {
-    const { machine, chart, leads = {}, excused = {}, unreachable = {} } = this.model;
+    const { machine, chart, leads = {}, unreachable = {} } = this.model;
     return {
       chart,
       states: allLeaves(machine).map((path) => ({
@@ -170,11 +202,12 @@ class Seen<Machine extends AnyStateMachine> {
       transitions: [...transitionsOf(machine)].map(([key, transition]) => ({
         ...wayOf(transition),
         isTaken: this.#taken.has(key),
-        excuse: excused[key] ?? excused[anywhere(key)] ?? null,
+        excuse: this.#excuseOf(key),
       })),
       decisions: countOf(leads),
       paths: this.#expected,
       told: this.#told,
+      walks: this.isComplete ? this.walks : null,
     };
   }
 

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type AnyStateMachine, assign, createActor, type EventFrom, setup } from "xstate";
 import { failureToast, type ToastsEvent, toastsMachine } from "../../machines/app/toasts.ts";
 import type { FailureCode } from "../../machines/domain/failure.ts";
 import { createSender } from "../../src/adapters/inspection/sender.ts";
+import { fingerprintOfChart } from "../../src/inspector/drawing/index.ts";
 import { Inspector } from "../../src/inspector/Inspector.tsx";
 import { CHANNEL, type ChannelMessage } from "../../src/inspector/messages.ts";
 import { createRecorder } from "../../src/inspector/recorder.ts";
@@ -62,6 +63,21 @@ async function watch<Machine extends AnyStateMachine>(machine: Machine) {
   return { phone, send };
 }
 
+/** Chooses what the chart shows. */
+async function show(choice: string): Promise<void> {
+  const select = await screen.findByRole("combobox", { name: "Show" });
+  fireEvent.change(select, {
+    target: { value: within(select).getByRole<HTMLOptionElement>("option", { name: choice }).value },
+  });
+}
+
+/** The drawing of the chart that is shown. */
+function drawing(): ShadowRoot {
+  const host = [...screen.getByRole("main").querySelectorAll("div")].find(({ shadowRoot }) => shadowRoot);
+  if (!host?.shadowRoot) throw new Error("no drawing");
+  return host.shadowRoot;
+}
+
 describe("the inspector", () => {
   afterEach(() => vi.unstubAllGlobals());
 
@@ -116,12 +132,10 @@ describe("11-61 the transitions taken so far", () => {
     const toast = (code: FailureCode): ToastsEvent => ({ type: "toast.add", toast: failureToast(code) });
     send(toast("network"));
     send({ type: "user.dismissToast" });
-    const button = await screen.findByRole("button", { name: "Taken so far" });
-    fireEvent.click(button);
+    await show("Taken so far");
     expect(await screen.findByText("3 of 6 transitions")).toBeTruthy();
     const faded = () => {
-      const host = [...screen.getByRole("main").querySelectorAll("div")].find(({ shadowRoot }) => shadowRoot);
-      const lines = host?.shadowRoot?.querySelectorAll<SVGElement>("text.event[data-untaken]") ?? [];
+      const lines = drawing().querySelectorAll<SVGElement>("text.event[data-untaken]");
       return [...new Set([...lines].map(({ dataset }) => `${dataset.source} to ${dataset.target}`))];
     };
     expect(faded()).toEqual(["next to showing"]);
@@ -130,8 +144,152 @@ describe("11-61 the transitions taken so far", () => {
     send({ type: "user.dismissToast" });
     expect(await screen.findByText("5 of 6 transitions")).toBeTruthy();
     expect(faded()).toEqual([]);
-    fireEvent.click(button);
+    await show("Nothing more");
     await vi.waitFor(() => expect(screen.queryByText("5 of 6 transitions")).toBeNull());
+    phone.close();
+  });
+});
+
+describe("11-62 what the tests know of a chart", () => {
+  const walks = {
+    drawing: fingerprintOfChart(toastsMachine),
+    paths: 4,
+    states: { empty: 4, showing: 3, next: 0 },
+    ways: {
+      ">>toast.add": 2,
+      "empty>showing>toast.add": 4,
+      "showing>next>user.dismissToast": 3,
+      "showing>next>after toastDuration": 0,
+      "next>empty>always": 1,
+      "next>showing>always": 0,
+    },
+    reasons: { "next>showing>always": "one toast is enough" },
+  };
+  const edits = {
+    drawing: fingerprintOfChart(toastsMachine),
+    ...{ isOlder: false, tried: 23, unnoticed: 3 },
+    explained: [
+      { name: "next always #1: drop", reason: "it waits anyway", ways: ["next>empty>always"] },
+      { name: "context count: 0 is 1", reason: "no view reads it" },
+    ],
+  };
+  const asked: string[] = [];
+
+  /** Opens the inspector on a chart. `tested` is in both files of docs/tested. */
+  async function open(tested: unknown, machine: AnyStateMachine = toastsMachine) {
+    const svg = await readFile("docs/charts/toasts.svg", "utf8");
+    vi.stubGlobal("fetch", (address: string) => {
+      asked.push(address);
+      if (address.includes("toasts")) return Promise.resolve(new Response(svg));
+      return Promise.resolve(new Response(JSON.stringify(tested), { status: tested === null ? 404 : 200 }));
+    });
+    const { phone, send } = await watch(machine);
+    send({ type: "user.dismissToast" });
+    await screen.findByRole("region", { name: `Chart of ${machine.id}` });
+    return phone;
+  }
+
+  /** The numbers of the drawing with what they stand at: a line of text, or the corner of a state's box. */
+  const numbers = () =>
+    [...drawing().querySelectorAll<SVGElement>(".count")].map((mark) => {
+      const [x, y] = ["x", "y"].map((name) => Number(mark.querySelector("rect")?.getAttribute(name)));
+      const box = [...drawing().querySelectorAll<SVGElement>("[data-state] > rect")].find(
+        (rect) => Number(rect.getAttribute("x")) + 8 === x && Number(rect.getAttribute("y")) - 8 === y,
+      );
+      const line = [...drawing().querySelectorAll("text[data-source]")].find(
+        (text) => Number(text.getAttribute("y")) - 12 === y,
+      );
+      const at = box?.parentElement?.dataset.state ?? line?.textContent;
+      return `${at}: ${mark.querySelector("text")?.textContent}${mark.matches(".none") ? " dashed" : ""}`;
+    });
+
+  beforeEach(() => asked.splice(0));
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("is loaded when it is chosen, and the chart then has the paths of each state and transition", async () => {
+    const phone = await open({ toasts: walks });
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await show("Taken so far");
+    expect(asked.filter((address) => address.includes("tested"))).toEqual([]);
+    await show("Paths of the tests");
+    expect(await screen.findByText("The tests walk 4 generated paths through this chart.")).toBeTruthy();
+    await vi.waitFor(() =>
+      expect(numbers()).toEqual([
+        ...["empty: 4", "showing: 3", "next: 0 dashed"],
+        ...["toast.add / enqueue: 2", "toast.add: 4", "user.dismissToast, after: 3, 0 dashed"],
+        ...["always [isQueueEmpty]: 1", "always: 0 dashed"],
+      ]),
+    );
+    const dashed = [...drawing().querySelectorAll<SVGElement>("[data-unwalked]")];
+    expect(dashed.map(({ dataset }) => dataset.arrow)).toEqual(["next>showing"]);
+    const notes = within(screen.getByRole("region", { name: "Paths of the tests" }));
+    const rows = notes.getAllByRole("button").map((row) => row.parentElement?.textContent);
+    expect(rows).toContain("next: always → showingone toast is enough");
+    expect(asked.filter((address) => address.includes("tested"))).toHaveLength(1);
+    await show("Nothing more");
+    await vi.waitFor(() => expect(numbers()).toEqual([]));
+    phone.close();
+  });
+
+  it("has the edits that no test noticed, with the reason, and points to their places", async () => {
+    const phone = await open({ toasts: edits });
+    await show("Edits not noticed");
+    const words =
+      "23 edits of this chart were tried, and the tests did not notice 3. 1 of these have no reason yet.";
+    expect(await screen.findByText((text) => text.startsWith(words))).toBeTruthy();
+    await vi.waitFor(() => expect(numbers()).toEqual(["always [isQueueEmpty]: 1"]));
+    const pointed = () =>
+      [...drawing().querySelectorAll("[data-pointed]")].map(({ textContent }) => textContent);
+    const row = screen.getByRole("button", { name: "next always #1: drop" });
+    expect(row.parentElement?.textContent).toContain("it waits anyway");
+    fireEvent.focus(row);
+    expect(pointed()).toEqual(["always [isQueueEmpty]"]);
+    fireEvent.blur(row);
+    expect(pointed()).toEqual([]);
+    expect(screen.getByText("context count: 0 is 1").closest("button")).toBeNull();
+    phone.close();
+  });
+
+  it("is older than the chart if its source was changed since the edits were tried", async () => {
+    const phone = await open({ toasts: { ...edits, isOlder: true } });
+    await show("Edits not noticed");
+    expect(await screen.findByText(/These numbers are older than the chart/)).toBeTruthy();
+    phone.close();
+  });
+
+  it.each([
+    ["Paths of the tests", walks, /The counts are older than the chart/],
+    ["Edits not noticed", edits, /The list of edits is older than the chart/],
+  ])("is not shown if it is of another version of the drawing: %s", async (choice, tested, words) => {
+    const phone = await open({ toasts: { ...tested, drawing: "00000000" } });
+    await show(choice);
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(numbers()).toEqual([]);
+    phone.close();
+  });
+
+  it.each(["lamp", "constructor"])(
+    "is nothing for a chart of another app without a drawing: %s",
+    async (id) => {
+      const phone = await open({}, setup({}).createMachine({ id, initial: "off", states: { off: {} } }));
+      expect(await screen.findByText("This chart has no drawing. Its states:")).toBeTruthy();
+      for (const choice of ["Paths of the tests", "Edits not noticed"]) {
+        await show(choice);
+        expect(await screen.findByText("Nothing is known about tests of this chart.")).toBeTruthy();
+      }
+      phone.close();
+    },
+  );
+
+  it.each([
+    [{ toasts: { reason: "it is small" } }, "The tests generate no paths for this chart: it is small."],
+    [null, "What is known about the tests cannot be loaded."],
+    [{ toasts: 4 }, "What is known about the tests cannot be loaded."],
+  ])("says why there is nothing to show: %j", async (tested, words) => {
+    const phone = await open(tested);
+    await show("Paths of the tests");
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(numbers()).toEqual([]);
     phone.close();
   });
 });

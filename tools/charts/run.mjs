@@ -1,4 +1,4 @@
-/** `npm run charts`: draws docs/charts again. With `--diff <commit>` it says what changed since a commit. */
+/** `npm run charts`: draws docs/charts again, and lists the edits that no test notices. With `--diff <commit>` it says what changed since a commit. */
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -6,11 +6,12 @@ import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
+const FILES = ["tests/charts/drawings.test.ts", "tests/charts/tested.test.ts"];
 const [option, commit = "main", ...rest] = process.argv.slice(2);
 
 if (option === undefined) {
   const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
-  const drawings = ["run", "--project", "unit", "tests/charts/drawings.test.ts", "--update"];
+  const drawings = ["run", "--project", "unit", ...FILES, "--update"];
   process.exitCode = spawnSync(process.execPath, [vitest, ...drawings], {
     cwd: repository,
     stdio: "inherit",

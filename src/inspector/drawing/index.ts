@@ -1,9 +1,10 @@
 /** Draws charts and tables from the machines. The client loads none of this. */
 import type { AnyStateMachine } from "xstate";
+import { fingerprintOf } from "../fingerprint.ts";
 import { type ChartDescription, describeChart } from "./description.ts";
 import { familyOf } from "./family.ts";
 import { layOut } from "./layout.ts";
-import { planOf } from "./plan.ts";
+import { type Box, planOf } from "./plan.ts";
 import { svgOf } from "./svg.ts";
 import { chartPage } from "./table.ts";
 
@@ -23,3 +24,20 @@ export async function drawFamily(
 export async function drawChanges(merged: ChartDescription): Promise<string> {
   return svgOf(merged.name, await layOut(planOf(merged)), true);
 }
+
+/** Returns the fingerprint that the drawing of a chart has. */
+export function fingerprintOfChart(machine: AnyStateMachine): string {
+  const chart = describeChart(machine);
+  const { root, arrows } = planOf(chart);
+  const nowhere = { x: 0, y: 0, width: 0, height: 0 };
+  return fingerprintOf(
+    svgOf(chart.name, {
+      ...nowhere,
+      boxes: boxesIn(root).map((box) => ({ box, area: nowhere, depth: 0 })),
+      marks: [],
+      arrows: arrows.map((arrow) => ({ arrow, way: [], label: nowhere })),
+    }),
+  );
+}
+
+const boxesIn = (box: Box): Box[] => [box, ...box.boxes.flatMap(boxesIn)];

@@ -10,6 +10,8 @@ export interface Walk {
   /** Whether to walk again after each change of a file. */
   isWatching: boolean;
   html: string | null;
+  /** Whether to write the number of paths of each state and transition. */
+  isCounted: boolean;
 }
 
 export type Wish =
@@ -24,6 +26,7 @@ export const USAGE = [
   "npm run paths -- --changed           of the charts that differ from the main branch, with what they import",
   "npm run paths -- --watch             walks them again after each change of a file",
   "npm run paths -- --html [file.html]  writes them as a page, too (docs/paths.html)",
+  "npm run paths -- --counts            writes how many walk each state, for the inspector (docs/tested/walks.json)",
   "npm run paths -- --replay file.json  runs a recording of the inspector as a test",
   "                 --save               and keeps it in tests/paths/recordings, which npm test replays",
 ].join("\n");
@@ -37,6 +40,7 @@ export function parseArguments(args: readonly string[]): Wish {
   let html: string | null = null;
   let onlyChanged = false;
   let isWatching = false;
+  let isCounted = false;
   const rest = [...args];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const [flag = "", value] = splitFlag(word);
@@ -47,7 +51,7 @@ export function parseArguments(args: readonly string[]): Wish {
         return refuse("--replay wants a file, as the inspector exports it.");
       const isSaved = rest[0] === "--save";
       const [more] = [...names, ...rest.slice(isSaved ? 1 : 0)];
-      if (more !== undefined || html !== null || onlyChanged || isWatching)
+      if (more !== undefined || html !== null || onlyChanged || isWatching || isCounted)
         return refuse("--replay takes only --save: the recording says which charts.");
       return { kind: "replay", file, isSaved };
     }
@@ -56,6 +60,7 @@ export function parseArguments(args: readonly string[]): Wish {
       html = value ?? next ?? PAGE;
     } else if (flag === "--changed") onlyChanged = true;
     else if (flag === "--watch") isWatching = true;
+    else if (flag === "--counts") isCounted = true;
     else if (flag.startsWith("-")) return refuse(`There is no ${flag}.\n\n${USAGE}`);
     else {
       const name = chartNamed(word);
@@ -66,7 +71,8 @@ export function parseArguments(args: readonly string[]): Wish {
   }
   if (onlyChanged && names.length > 0) return refuse("--changed chooses the charts: give no names.");
   if (isWatching && html !== null) return refuse("--watch writes no page.");
-  return { kind: "walk", charts: names, onlyChanged, isWatching, html };
+  if (isWatching && isCounted) return refuse("--watch writes no counts.");
+  return { kind: "walk", charts: names, onlyChanged, isWatching, html, isCounted };
 }
 
 const allCharts = Object.keys(charts) as ChartName[];

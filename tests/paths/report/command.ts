@@ -9,7 +9,8 @@ import { saveRecording } from "./recordings.ts";
 import { replayFile } from "./replay.ts";
 import { PathsReporter } from "./reporter.ts";
 import { plainPaint, terminalPaint } from "./table.ts";
-import { ONLY_CHARTS, TELL_PATHS } from "./told.ts";
+import { COUNT_WALKS, ONLY_CHARTS, TELL_PATHS } from "./told.ts";
+import { WALKS, writeWalks } from "./walks.ts";
 
 /** The terminal, and a loader for Vitest that is only called if there are paths to walk. */
 export interface Terminal {
@@ -36,7 +37,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 }
 
 async function walk(
-  { charts: named, onlyChanged, isWatching, html }: Walk,
+  { charts: named, onlyChanged, isWatching, html, isCounted }: Walk,
   { say, hasColours, loadVitest }: Terminal,
 ): Promise<number> {
   const charts = onlyChanged ? changedCharts() : named;
@@ -50,6 +51,7 @@ async function walk(
   }
   const { startVitest } = await loadVitest();
   if (html !== null) process.env[TELL_PATHS] = "1";
+  if (isCounted) process.env[COUNT_WALKS] = "1";
   if (charts.length > 0) process.env[ONLY_CHARTS] = charts.join(",");
   const reporter = new PathsReporter(say, hasColours ? terminalPaint : plainPaint);
   const vitest = await startVitest("test", [...new Set(charts.map(testFileOf))], {
@@ -63,6 +65,10 @@ async function walk(
   if (html !== null) {
     writeFileSync(html, pageOf(reporter.outcomes));
     say(`Written to ${html}.`);
+  }
+  if (isCounted) {
+    writeWalks(reporter.walks);
+    say(`Written to ${WALKS}.`);
   }
   return reporter.hasFailed ? 1 : 0;
 }

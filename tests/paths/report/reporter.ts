@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import type { TestError } from "vitest";
 import type { Reporter, TestModule } from "vitest/node";
+import type { CountedWalks } from "../../../src/inspector/tested.ts";
 import { readScores } from "./mutation-scores.ts";
 import {
   chartLine,
@@ -28,6 +29,14 @@ export class PathsReporter implements Reporter {
   get hasFailed(): boolean {
     const isBroken = this.outcomes.some(({ report, pathFailures }) => !report || pathFailures.length > 0);
     return isBroken || this.#errors > 0 || this.outcomes.length === 0;
+  }
+
+  /** The numbers of the charts whose paths were all walked. */
+  get walks(): Record<string, CountedWalks> {
+    const walked = this.outcomes.filter(({ pathFailures }) => pathFailures.length === 0);
+    return Object.fromEntries(
+      walked.flatMap(({ chart, report }) => (report?.walks ? [[chart, report.walks]] : [])),
+    );
   }
 
   onTestRunStart(): void {

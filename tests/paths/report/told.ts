@@ -2,6 +2,7 @@
 import type { AnyStateMachine, AnyTransitionDefinition } from "xstate";
 import type { ChartName } from "../../../machines/index.ts";
 import { eventLabel } from "../../../src/inspector/drawing/labels.ts";
+import type { CountedWalks } from "../../../src/inspector/tested.ts";
 import type { Path, SnapshotOf, Step } from "../graph.ts";
 import { type ChartModel, expectationsAt } from "../model.ts";
 import { leavesOf } from "../structure.ts";
@@ -12,6 +13,9 @@ export const TELL_PATHS = "PATHS_TOLD";
 /** The charts to walk, joined by commas; every chart if not set. */
 export const ONLY_CHARTS = "PATHS_CHARTS";
 
+/** Set if the numbers of `Walks` will be written, so that they may differ from the stored ones. */
+export const COUNT_WALKS = "PATHS_COUNTED";
+
 export interface ChartReport {
   chart: ChartName;
   states: readonly ToldState[];
@@ -20,6 +24,8 @@ export interface ChartReport {
   paths: number;
   /** Every path, if `TELL_PATHS` is set. */
   told: readonly ToldPath[];
+  /** Null if not every path was walked. */
+  walks: CountedWalks | null;
 }
 
 export interface ToldState {

@@ -95,7 +95,10 @@ describe("11-13 mutation scores", () => {
 });
 
 describe("11-13 command line arguments", () => {
-  const all = { kind: "walk", charts: [], onlyChanged: false, isWatching: false, html: null };
+  const all = {
+    ...{ kind: "walk", charts: [], onlyChanged: false, isWatching: false },
+    ...{ html: null, isCounted: false },
+  };
 
   it("select charts by name or file name", () => {
     expect(parseArguments([])).toEqual(all);
@@ -132,6 +135,12 @@ describe("11-13 command line arguments", () => {
       ["--changed", "--replay", "call.json"],
     ])
       expect(parseArguments(args)).toMatchObject({ kind: "refuse" });
+  });
+
+  it("11-62 request the counts, which a run that repeats does not write", () => {
+    expect(parseArguments(["--counts", "caller"])).toEqual({ ...all, charts: ["caller"], isCounted: true });
+    for (const other of [["--watch"], ["--replay", "call.json"]])
+      expect(parseArguments(["--counts", ...other])).toMatchObject({ kind: "refuse" });
   });
 
   it("with an unknown chart print the known charts and run nothing", async () => {

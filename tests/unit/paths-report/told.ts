@@ -50,4 +50,5 @@ export const door: ChartReport = {
   decisions: 5,
   paths: 1,
   told: [throughTheDoor],
+  walks: null,
 };
