@@ -33,7 +33,7 @@ import {
   nodeAt,
   type Snapshot,
   transitionKey,
-} from "./structure.ts";
+} from "../../tools/charts/paths/structure.ts";
 
 export type SnapshotOf<Machine extends AnyStateMachine> = Snapshot<
   ContextFrom<Machine>,

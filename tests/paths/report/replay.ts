@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import type { AnyStateMachine, EventObject, StateValue } from "xstate";
 import { type ChartName, charts } from "../../../machines/index.ts";
 import { actionName } from "../../../src/adapters/inspection/sender.ts";
-import { allStates, answerOf, leavesOf } from "../structure.ts";
+import { allStates, answerOf, leavesOf } from "../../../tools/charts/paths/structure.ts";
 import {
   BrokenRecording,
   type Message,

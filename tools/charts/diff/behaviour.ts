@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode } from "xstate";
-import { type ChartDescription, describeChart } from "../../../src/inspector/drawing/description.ts";
+import { type ChartDescription, describeChart } from "../draw/description.ts";
 
 /** The behaviour of a chart, in a form in which two versions can be compared. */
 export interface Behaviour {

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type AnyStateMachine, StateMachine } from "xstate";
-import { drawChanges } from "../../../src/inspector/drawing/index.ts";
+import { drawChanges } from "../draw/index.ts";
 import { behaviourOf } from "./behaviour.ts";
 import { changesBetween } from "./changes.ts";
 import { withCommit } from "./checkout.ts";

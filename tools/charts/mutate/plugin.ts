@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
-import { edited, editsOf } from "./source-mutants.ts";
+import { edited, editsOf } from "./edits.ts";
 
 /**
  * Loads a chart with one edit: `machines/calls/caller.ts?mutant=12` is the chart after edit 12, and
