@@ -212,7 +212,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "unit",
           setupFiles: SETUP,
-          include: ["tests/{unit,charts,pair,explore}/**/*.test.{ts,tsx}"],
+          include: ["tests/{unit,charts,pair,explore}/**/*.test.{ts,tsx}", "tools/charts/tests/**/*.test.ts"],
           environment: "node",
           // Modules are loaded and a page is created once per worker: no test leaves state for another, in any file.
           isolate: false,

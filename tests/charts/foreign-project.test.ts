@@ -1,0 +1,103 @@
+/** The tools of `tools/charts`, packed and installed in a project that knows nothing of Parley. */
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROOT } from "./source-files.ts";
+
+const DOOR = `
+import { createMachine } from "xstate";
+
+export const door = createMachine({
+  id: "door",
+  initial: "open",
+  states: {
+    open: { on: { shut: "closed" } },
+    closed: { on: { pull: "open", turn: "locked" } },
+    locked: { description: "Needs the key.", on: { turn: "closed" } },
+  },
+});
+`;
+
+/** What the tools need of the project, or of the project's own packages. */
+const PEERS = ["xstate", "@xstate/graph", "vite", "elkjs"];
+
+let project = "";
+
+const inProject = (...path: string[]) => join(project, ...path);
+
+function npm(folder: string, ...words: string[]): string {
+  return execFileSync(
+    "npm",
+    [...words, "--offline", "--no-audit", "--no-fund", "--loglevel=error", "--cache", inProject("cache")],
+    {
+      cwd: folder,
+      encoding: "utf8",
+    },
+  );
+}
+
+function charts(...words: string[]): { code: number | null; told: string } {
+  const command = inProject("node_modules", ".bin", "parley-charts");
+  const { status, stdout, stderr } = spawnSync(command, words, { cwd: project, encoding: "utf8" });
+  return { code: status, told: `${stdout}${stderr}` };
+}
+
+function git(...words: string[]): void {
+  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...words], { cwd: project });
+}
+
+beforeAll(() => {
+  project = realpathSync(mkdtempSync(join(tmpdir(), "foreign-")));
+  mkdirSync(inProject("src"));
+  writeFileSync(inProject("package.json"), JSON.stringify({ name: "doors", private: true, type: "module" }));
+  writeFileSync(inProject("src", "door.ts"), DOOR);
+  writeFileSync(inProject("src", "machines.ts"), 'export { door } from "./door.ts";\n');
+  writeFileSync(inProject(".gitignore"), "node_modules\ncache\n");
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "--message", "first");
+  npm(join(ROOT, "tools/charts"), "pack", "--pack-destination", project);
+  const [tarball = ""] = readdirSync(project).filter((name) => name.endsWith(".tgz"));
+  // The peers are installed already, as links.
+  npm(project, "install", "--legacy-peer-deps", `./${tarball}`);
+  for (const name of PEERS) {
+    const link = inProject("node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules", name), link, "junction");
+  }
+});
+
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+describe("11-17 a project that installed the tools", () => {
+  it("draws its machines", () => {
+    const { code, told } = charts("draw", "src/machines.ts", "docs", "--overview", "Doors");
+    expect(told).toContain("1 machine is drawn");
+    expect(code).toBe(0);
+    expect(readdirSync(inProject("docs")).sort()).toEqual(["door.md", "door.svg", "doors.svg"]);
+    expect(readFileSync(inProject("docs", "door.md"), "utf8")).toContain(
+      "| `locked` |  | Needs the key. |  |",
+    );
+    expect(readFileSync(inProject("docs", "door.svg"), "utf8")).toContain('data-arrow="open&gt;closed"');
+  });
+
+  it("compares their behaviour with a commit", () => {
+    writeFileSync(inProject("src", "door.ts"), DOOR.replace('shut: "closed"', 'shut: "locked"'));
+    const { code, told } = charts("diff", "src/machines.ts", "changes", "--since", "HEAD");
+    writeFileSync(inProject("src", "door.ts"), DOOR);
+    expect(told).toContain("- `open`: `shut` now leads to `locked` instead of to `closed`.");
+    expect(code).toBe(0);
+    expect(readdirSync(inProject("changes"))).toEqual(["door.svg"]);
+  });
+});
