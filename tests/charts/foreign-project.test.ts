@@ -100,4 +100,10 @@ describe("11-17 a project that installed the tools", () => {
     expect(code).toBe(0);
     expect(readdirSync(inProject("changes"))).toEqual(["door.svg"]);
   });
+
+  it("walks their paths", () => {
+    const { code, told } = charts("paths", "src/machines.ts", "paths");
+    expect({ code, told }).toEqual({ code: 0, told: "door: 2 paths, 3 of 3 states, 4 of 4 transitions\n" });
+    expect(readFileSync(inProject("paths", "door.paths.md"), "utf8")).toContain("then turn twice");
+  });
 });

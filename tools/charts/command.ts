@@ -6,6 +6,7 @@ import type { Plugin } from "vite";
 import { machinesOf, only } from "./catalogue.ts";
 import { diff } from "./diff/command.ts";
 import { draw } from "./draw/command.ts";
+import { paths } from "./paths/command.ts";
 
 export interface Surroundings {
   /** Imports a module of the project; `dependencies` are the files that it imports. */
@@ -26,6 +27,7 @@ The catalogue is a module that exports machines. What a tool writes goes to the 
            --overview <name>   draws also which machine runs which
   diff   what changed in the behaviour of each machine since a commit, in sentences and drawings
            --since <commit>    main, if it is left out
+  paths  paths over every transition, as sentences, each walked on an actor
 
 --only <names> takes a part of the machines, with commas between the names.`;
 
@@ -53,6 +55,10 @@ export async function run(words: readonly string[], { load, say }: Surroundings)
         return await draw({ machines: await machinesIn(file), out, overview: values.overview ?? null, say });
       case "diff":
         return await diff({ commit: values.since, catalogue: file, out, machinesIn, say });
+      case "paths": {
+        const { module } = await load(file);
+        return await paths({ machines: wantedOf(module), module, out, say });
+      }
       default:
         throw new Error(USAGE);
     }

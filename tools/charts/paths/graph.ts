@@ -68,18 +68,22 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
   failureOf?(name: string): unknown;
   /** The part of the context that distinguishes vertices, besides the state; "" for none. */
   key?: (snapshot: SnapshotOf<Machine>) => string;
+  /** The same for the whole snapshot, instead of `key`. */
+  wholeKey?: (snapshot: AnyMachineSnapshot) => string;
   /**
    * The environment, as far as it decides which events can come. It distinguishes vertices, too. Many models
    * keep a ledger in it: the expected state, computed from the labels alone.
    */
   around?: {
     start: string;
-    after: (around: string, label: string, snapshot: SnapshotOf<Machine>) => string;
+    after: (around: string, label: string, snapshot: SnapshotOf<Machine>, cause: Cause) => string;
     /** The part that distinguishes vertices, if the environment holds more. */
     key?: (around: string) => string;
   };
   /** Labels that cannot come here, because of the environment or because another timer ends first. */
   cannot?: (label: string, around: string, snapshot: SnapshotOf<Machine>) => boolean;
+  /** Whether a stimulus cannot come here, as `cannot`. It may try it. */
+  refuses?: (snapshot: AnyMachineSnapshot, around: string, stimulus: Stimulus) => boolean;
   /**
    * Events that children of the chart send in the same step because of the label, in order. `around` is the
    * environment before the step.
@@ -106,6 +110,16 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
   /** What "each" must walk once: what a step shows. By default, each transition with each payload class. */
   shows?: (step: Step<Machine>) => readonly string[];
   isRest: (snapshot: SnapshotOf<Machine>) => boolean;
+  /** The most edges of the graph; more mean that `key` holds a counter, and are an error. */
+  limit?: number;
+  /** The most vertices at which events are tried, those nearest to the start first. */
+  bound?: number;
+}
+
+/** The event of a step, and the snapshot before it. */
+export interface Cause {
+  event: EventObject;
+  before: AnyMachineSnapshot;
 }
 
 export interface Step<Machine extends AnyStateMachine> {
@@ -133,7 +147,6 @@ const ENOUGH = 16;
 /** The most steps to a further transition. A new path from the start is as fast beyond that. */
 const FAR = 3;
 
-/** More vertices mean that `key` holds a counter. */
 const LIMIT = 20_000;
 
 interface Edge {
@@ -182,8 +195,10 @@ export function pathsOf<Machine extends AnyStateMachine>(
   const goesOn = detail === "each" && !spec.isAlone;
   const isDue = (edge: Edge) => edge.obligations.some((obligation) => due.has(obligation));
   const chosen: Path<Machine>[] = [];
-  const farthestFirst = [...graph.edges].sort((a, b) => lengthTo(graph, b.from) - lengthTo(graph, a.from));
-  for (const edge of farthestFirst) {
+  // Far edges first make few paths. In a graph without an end they make long ones.
+  const sign = spec.bound === undefined ? -1 : 1;
+  const inOrder = [...graph.edges].sort((a, b) => sign * (lengthTo(graph, a.from) - lengthTo(graph, b.from)));
+  for (const edge of inOrder) {
     if (!isDue(edge)) continue;
     let labels = [...(graph.wayTo.get(edge.from) ?? []), edge.label];
     let path = walk(spec, [...labels, ...(graph.wayOut.get(edge.to) ?? [])]);
@@ -285,11 +300,13 @@ function findGraph<Machine extends AnyStateMachine>(
     return key;
   };
   const vertexOf = ({ snapshot, around }: Place) =>
-    `${JSON.stringify(snapshot.value)} ${spec.key?.(snapshot) ?? ""} ${keyOf(around)}`;
+    `${JSON.stringify(snapshot.value)} ${(spec.wholeKey ?? spec.key)?.(snapshot) ?? ""} ${keyOf(around)}`;
   const start = startOf(spec);
+  let tried = 0;
   const adjacent = adjacencyMapToArray(
     getAdjacencyMap(asLogic(spec, start), {
-      limit: LIMIT,
+      limit: spec.limit ?? LIMIT,
+      stopWhen: () => ++tried > (spec.bound ?? LIMIT),
       serializeState: (state) => vertexOf(placeIn(state)) as SerializedSnapshot,
       serializeEvent: ({ type }) => type as SerializedEvent,
       events: (state) => enabled(spec, placeIn(state)).map(([type]) => ({ type })),
@@ -351,7 +368,8 @@ function step<Machine extends AnyStateMachine>(
   let [snapshot] = answerOf(machine, place.snapshot, event);
   for (const reply of spec.replies?.(label, snapshot, place.around) ?? [])
     [snapshot] = answerOf(machine, snapshot, reply);
-  const around = spec.around?.after(place.around, label, snapshot) ?? place.around;
+  const around =
+    spec.around?.after(place.around, label, snapshot, { event, before: place.snapshot }) ?? place.around;
   return { event, next: { snapshot, around } };
 }
 
@@ -445,6 +463,7 @@ function findEnabled<Machine extends AnyStateMachine>(
   return stimuliAt(spec, { snapshot, around }).filter(
     ([label, event]) =>
       !spec.cannot?.(label, around, snapshot) &&
+      !spec.refuses?.(snapshot, around, [label, event]) &&
       (selectedBy(spec.machine, snapshot, event).length > 0 || (spec.evenIgnored ?? []).includes(label)),
   );
 }
