@@ -29,17 +29,40 @@ export const door = createMachine({
 });
 `;
 
+const WINDOW = `
+import { createMachine } from "xstate";
+
+export const window = createMachine({
+  id: "window",
+  initial: "shut",
+  states: { shut: { on: { push: "open", tilt: "tilted" } }, open: { on: { pull: "shut" } }, tilted: {} },
+});
+`;
+
+/** The project's own test. It never tilts the window. */
+const CHECK = `
+import { createActor } from "xstate";
+import { window } from "./src/window.mjs";
+
+const actor = createActor(window).start();
+actor.send({ type: "push" });
+if (actor.getSnapshot().value !== "open") process.exit(1);
+actor.send({ type: "pull" });
+if (actor.getSnapshot().value !== "shut") process.exit(1);
+`;
+
 /** What the tools need of the project, or of the project's own packages. */
 const PEERS = ["xstate", "@xstate/graph", "vite", "elkjs"];
 
 let project = "";
+let cache = "";
 
 const inProject = (...path: string[]) => join(project, ...path);
 
 function npm(folder: string, ...words: string[]): string {
   return execFileSync(
     "npm",
-    [...words, "--offline", "--no-audit", "--no-fund", "--loglevel=error", "--cache", inProject("cache")],
+    [...words, "--offline", "--no-audit", "--no-fund", "--loglevel=error", "--cache", cache],
     {
       cwd: folder,
       encoding: "utf8",
@@ -59,11 +82,14 @@ function git(...words: string[]): void {
 
 beforeAll(() => {
   project = realpathSync(mkdtempSync(join(tmpdir(), "foreign-")));
+  cache = mkdtempSync(join(tmpdir(), "cache-"));
   mkdirSync(inProject("src"));
   writeFileSync(inProject("package.json"), JSON.stringify({ name: "doors", private: true, type: "module" }));
   writeFileSync(inProject("src", "door.ts"), DOOR);
   writeFileSync(inProject("src", "machines.ts"), 'export { door } from "./door.ts";\n');
-  writeFileSync(inProject(".gitignore"), "node_modules\ncache\n");
+  writeFileSync(inProject("src", "window.mjs"), WINDOW);
+  writeFileSync(inProject("check.mjs"), CHECK);
+  writeFileSync(inProject(".gitignore"), "node_modules\n");
   git("init", "--quiet");
   git("add", ".");
   git("commit", "--quiet", "--message", "first");
@@ -78,7 +104,9 @@ beforeAll(() => {
   }
 });
 
-afterAll(() => rmSync(project, { recursive: true, force: true }));
+afterAll(() => {
+  for (const folder of [project, cache]) rmSync(folder, { recursive: true, force: true });
+});
 
 describe("11-17 a project that installed the tools", () => {
   it("draws its machines", () => {
@@ -105,5 +133,25 @@ describe("11-17 a project that installed the tools", () => {
     const { code, told } = charts("paths", "src/machines.ts", "paths");
     expect({ code, told }).toEqual({ code: 0, told: "door: 2 paths, 3 of 3 states, 4 of 4 transitions\n" });
     expect(readFileSync(inProject("paths", "door.paths.md"), "utf8")).toContain("then turn twice");
+  });
+
+  it("edits their sources, and says what the paths and the project's own tests notice", () => {
+    expect(charts("mutate", "src/machines.ts", "edits")).toEqual({
+      code: 0,
+      told: "src/door.ts: 8 of 8 edits are noticed\n",
+    });
+    const { code, told } = charts("mutate", "src/window.mjs", "edits", "--test", "node check.mjs");
+    expect(code).toBe(0);
+    expect(told.split("\n")).toEqual([
+      "src/window.mjs: 4 of 6 edits are noticed",
+      "  Not noticed: shut on tilt: drop",
+      "  Not noticed: shut on tilt: lead to shut",
+      "",
+    ]);
+    expect(readFileSync(inProject("src", "window.mjs"), "utf8")).toBe(WINDOW);
+    expect(charts("mutate", "src/window.mjs", "edits", "--test", "exit 3")).toEqual({
+      code: 1,
+      told: "`exit 3` fails without an edit.\n",
+    });
   });
 });

@@ -6,6 +6,7 @@ import type { Plugin } from "vite";
 import { machinesOf, only } from "./catalogue.ts";
 import { diff } from "./diff/command.ts";
 import { draw } from "./draw/command.ts";
+import { mutate } from "./mutate/command.ts";
 import { paths } from "./paths/command.ts";
 
 export interface Surroundings {
@@ -28,6 +29,8 @@ The catalogue is a module that exports machines. What a tool writes goes to the 
   diff   what changed in the behaviour of each machine since a commit, in sentences and drawings
            --since <commit>    main, if it is left out
   paths  paths over every transition, as sentences, each walked on an actor
+  mutate edits the sources of the machines in one place at a time, and says what the paths notice
+           --test <command>    asks a command in a copy of this folder instead of the paths
 
 --only <names> takes a part of the machines, with commas between the names.`;
 
@@ -41,6 +44,7 @@ export async function run(words: readonly string[], { load, say }: Surroundings)
         overview: { type: "string" },
         since: { type: "string", default: "main" },
         only: { type: "string", default: "" },
+        test: { type: "string" },
       },
     });
     const [tool, catalogue, folder, ...rest] = positionals;
@@ -59,6 +63,8 @@ export async function run(words: readonly string[], { load, say }: Surroundings)
         const { module } = await load(file);
         return await paths({ machines: wantedOf(module), module, out, say });
       }
+      case "mutate":
+        return await mutate({ catalogue: file, wantedOf, load, out, test: values.test ?? null, say });
       default:
         throw new Error(USAGE);
     }

@@ -3,6 +3,6 @@
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
-const load = (file, plugins = []) => runnerImport(file, { plugins, configFile: false, logLevel: "error" });
+const load = (file, plugins = []) => runnerImport(file, { plugins, configFile: false, logLevel: "silent" });
 const { module } = await load(fileURLToPath(new URL("./command.ts", import.meta.url)));
 process.exitCode = await module.run(process.argv.slice(2), { load, say: (line) => console.log(line) });

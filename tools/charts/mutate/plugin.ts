@@ -22,3 +22,12 @@ export function mutants(): Plugin {
     },
   };
 }
+
+/** Loads a file with other contents. */
+export function replacing(file: string, text: string): Plugin {
+  return {
+    name: "replacing",
+    enforce: "pre",
+    load: (id) => (id.split("?", 1)[0] === file ? text : undefined),
+  };
+}

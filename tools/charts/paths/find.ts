@@ -100,7 +100,7 @@ function isIn(node: AnyStateNode, snapshot: { value: unknown }): boolean {
 }
 
 /** An event of each type that the machine handles. A wildcard stands for an event that has no other name. */
-function eventsOf(machine: AnyStateMachine): Record<string, EventObject> {
+export function eventsOf(machine: AnyStateMachine): Record<string, EventObject> {
   const types = nodesOf(machine.root).flatMap((node) => [...node.transitions.keys()]);
   const outside = types
     .filter((type) => !type.startsWith("xstate."))

@@ -10,14 +10,14 @@ import {
   type EventObject,
   fromPromise,
 } from "xstate";
-import { leavesOf, nodesOf, transitionKey } from "./structure.ts";
+import { answerOf, leavesOf, nodesOf, transitionKey } from "./structure.ts";
 
 /** What can be noticed of an actor after a step. */
 export interface Moment {
   leaves: readonly string[];
   isDone: boolean;
   context: string;
-  /** Names of the project's actions that the step asked for, in order. */
+  /** The actions that the step asked for, in order, with their parameters. */
   actions: readonly string[];
 }
 
@@ -104,6 +104,18 @@ export class Walker {
     return this.#look();
   }
 
+  /** Where each event would lead now: the states, or that the machine cannot take it. */
+  foresee(events: readonly EventObject[]): string[] {
+    const snapshot: AnyMachineSnapshot = this.#actor.getSnapshot();
+    return events.map((event) => {
+      try {
+        return leavesOf(answerOf(snapshot.machine, snapshot, event)[0]).join(" ");
+      } catch {
+        return "refused";
+      }
+    });
+  }
+
   stop(): void {
     this.#actor.stop();
   }
@@ -135,12 +147,12 @@ export class Walker {
   }
 }
 
-/** The machine with `note` instead of the project's own actions. Those of XState run. */
+/** The machine with `note` instead of the project's own actions. Those of XState run, too. */
 function logicOf(machine: AnyStateMachine, note: (action: string) => void): AnyActorLogic {
   const quiet = (scope: AnyActorScope): AnyActorScope => {
     const actionExecutor: ActionExecutor = (action) => {
+      note(`${action.type} ${wordsOf(action)}`);
       if (action.type.startsWith("xstate.")) scope.actionExecutor(action);
-      else note(action.type);
     };
     return { ...scope, actionExecutor };
   };
@@ -152,14 +164,23 @@ function logicOf(machine: AnyStateMachine, note: (action: string) => void): AnyA
   };
 }
 
+/** Of the parameters of XState's actions, only those that the machine chooses: others hold whole actors. */
+const CHOSEN = ["src", "input", "event", "delay"];
+
+function wordsOf({ type, params }: Parameters<ActionExecutor>[0]): string {
+  if (!type.startsWith("xstate.") || typeof params !== "object" || params === null) return textOf(params);
+  return textOf(Object.fromEntries(Object.entries(params).filter(([name]) => CHOSEN.includes(name))));
+}
+
 /** Returns a text that is the same for equal values. */
 export function textOf(value: unknown): string {
   const seen = new WeakSet<object>();
-  return JSON.stringify(value, (_, part: unknown) => {
+  const text: string | undefined = JSON.stringify(value, (_, part: unknown) => {
     if (typeof part === "bigint" || typeof part === "symbol") return String(part);
     if (typeof part !== "object" || part === null) return part;
     if (seen.has(part)) return "again";
     seen.add(part);
     return part instanceof Map || part instanceof Set ? [...part] : part;
   });
+  return text ?? "";
 }

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { run } from "../command.ts";
 
-export const EXAMPLES = fileURLToPath(new URL("../examples/index.ts", import.meta.url));
+const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const EXAMPLES = fileAt("../examples/index.ts");
 
 interface Outcome {
   code: number;
@@ -21,17 +24,41 @@ export async function runTool(
   options: readonly string[] = [],
   module = EXAMPLES,
 ): Promise<Outcome> {
-  const folder = mkdtempSync(join(tmpdir(), "charts-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const told: string[] = [];
-  const code = await run([tool, module, folder, ...options], {
+  const out = folder();
+  const code = await run([tool, module, out, ...options], {
     load: async (file) => ({ module: await import(/* @vite-ignore */ file), dependencies: [] }),
     say: (line) => told.push(line),
   });
+  return { code, told: told.join("\n"), ...outcomeIn(out) };
+}
+
+/** The same in a process of its own: a tool that loads edited sources loads them with Vite's runner. */
+export async function runCommand(
+  tool: string,
+  options: readonly string[] = [],
+  module = EXAMPLES,
+): Promise<Outcome> {
+  const out = folder();
+  const command = spawn(process.execPath, [fileAt("../run.mjs"), tool, module, out, ...options]);
+  let told = "";
+  for (const stream of [command.stdout, command.stderr])
+    stream.on("data", (text) => {
+      told += text;
+    });
+  const [code] = await once(command, "close");
+  return { code, told: told.trimEnd(), ...outcomeIn(out) };
+}
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "charts-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+function outcomeIn(path: string): Pick<Outcome, "files" | "read"> {
   return {
-    code,
-    told: told.join("\n"),
-    files: readdirSync(folder).sort(),
-    read: (file) => readFileSync(join(folder, file), "utf8"),
+    files: readdirSync(path).sort(),
+    read: (file) => readFileSync(join(path, file), "utf8"),
   };
 }
