@@ -51,6 +51,34 @@ actor.send({ type: "pull" });
 if (actor.getSnapshot().value !== "shut") process.exit(1);
 `;
 
+/** A wind may tilt the window, and then nothing shuts it. */
+const WORLDS = `
+import { createActor } from "xstate";
+import { window } from "./window.mjs";
+
+function create() {
+  const actor = createActor(window).start();
+  const at = () => actor.getSnapshot().value;
+  const step = (says, type, costs) => ({ says, costs, run: () => actor.send({ type }) });
+  return {
+    at,
+    usual: () => (at() === "open" ? step("a hand pulls", "pull") : null),
+    others: () =>
+      at() === "shut" ? [step("a hand pushes", "push", "push"), step("the wind blows", "tilt", "wind")] : [],
+    state: at,
+  };
+}
+
+const eventually = { "it is shut": ({ at }) => (at() === "shut" ? null : "It is " + at()) };
+const sometimes = { "it is open": ({ at }) => at() === "open" };
+const claims = { eventually, sometimes };
+
+export const worlds = {
+  calm: { bounds: { push: 2 }, create, claims },
+  windy: { bounds: { push: 2, wind: 1 }, create, claims },
+};
+`;
+
 /** What the tools need of the project, or of the project's own packages. */
 const PEERS = ["xstate", "@xstate/graph", "vite", "elkjs"];
 
@@ -88,6 +116,7 @@ beforeAll(() => {
   writeFileSync(inProject("src", "door.ts"), DOOR);
   writeFileSync(inProject("src", "machines.ts"), 'export { door } from "./door.ts";\n');
   writeFileSync(inProject("src", "window.mjs"), WINDOW);
+  writeFileSync(inProject("src", "worlds.mjs"), WORLDS);
   writeFileSync(inProject("check.mjs"), CHECK);
   writeFileSync(inProject(".gitignore"), "node_modules\n");
   git("init", "--quiet");
@@ -153,5 +182,18 @@ describe("11-17 a project that installed the tools", () => {
       code: 1,
       told: "`exit 3` fails without an edit.\n",
     });
+  });
+
+  it("explores its worlds, and tells the smallest run that breaks a claim", () => {
+    const { code, told } = charts("explore", "src/worlds.mjs", "explored");
+    expect(code).toBe(1);
+    expect(told.split("\n")).toEqual([
+      expect.stringMatching(/^calm: 2 states, \d+ choices, \d+ runs$/),
+      expect.stringMatching(/^windy: 3 states, \d+ choices, \d+ runs$/),
+      "  BROKEN: it is shut. It is tilted",
+      "    1. **the wind blows**",
+      "",
+    ]);
+    expect(readdirSync(inProject("explored"))).toEqual(["windy.broken.md"]);
   });
 });

@@ -27,10 +27,14 @@ export function isMachine(value: unknown): value is AnyStateMachine {
   );
 }
 
-/** Returns the machines with these names, or all if there are no names. */
-export function only(machines: Machines, names: readonly string[]): Machines {
-  if (names.length === 0) return machines;
-  const missing = names.find((name) => !machines.has(name));
-  if (missing !== undefined) throw new Error(`There is no machine "${missing}".`);
-  return new Map([...machines].filter(([name]) => names.includes(name)));
+/** Returns the entries with these names, or all if there are no names. */
+export function only<Kind>(
+  all: ReadonlyMap<string, Kind>,
+  names: readonly string[],
+  kind = "machine",
+): ReadonlyMap<string, Kind> {
+  if (names.length === 0) return all;
+  const missing = names.find((name) => !all.has(name));
+  if (missing !== undefined) throw new Error(`There is no ${kind} "${missing}".`);
+  return new Map([...all].filter(([name]) => names.includes(name)));
 }

@@ -6,6 +6,8 @@ import type { Plugin } from "vite";
 import { machinesOf, only } from "./catalogue.ts";
 import { diff } from "./diff/command.ts";
 import { draw } from "./draw/command.ts";
+import { exploreWorlds } from "./explore/command.ts";
+import { worldsIn } from "./explore/world.ts";
 import { mutate } from "./mutate/command.ts";
 import { paths } from "./paths/command.ts";
 
@@ -31,6 +33,8 @@ The catalogue is a module that exports machines. What a tool writes goes to the 
   paths  paths over every transition, as sentences, each walked on an actor
   mutate edits the sources of the machines in one place at a time, and says what the paths notice
            --test <command>    asks a command in a copy of this folder instead of the paths
+  explore  tries every run of the worlds that the module exports, within their bounds
+           --runs <number>     the most runs of a world, 100000 if it is left out
 
 --only <names> takes a part of the machines, with commas between the names.`;
 
@@ -45,6 +49,7 @@ export async function run(words: readonly string[], { load, say }: Surroundings)
         since: { type: "string", default: "main" },
         only: { type: "string", default: "" },
         test: { type: "string" },
+        runs: { type: "string", default: "100000" },
       },
     });
     const [tool, catalogue, folder, ...rest] = positionals;
@@ -65,6 +70,10 @@ export async function run(words: readonly string[], { load, say }: Surroundings)
       }
       case "mutate":
         return await mutate({ catalogue: file, wantedOf, load, out, test: values.test ?? null, say });
+      case "explore": {
+        const worlds = only(worldsIn((await load(file)).module), names, "world");
+        return await exploreWorlds({ worlds, out, runs: countIn(values.runs), say });
+      }
       default:
         throw new Error(USAGE);
     }
@@ -72,4 +81,9 @@ export async function run(words: readonly string[], { load, say }: Surroundings)
     say(error instanceof Error ? error.message : String(error));
     return 2;
   }
+}
+
+function countIn(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`"${text}" is no number of runs.`);
+  return Number(text);
 }
