@@ -178,10 +178,6 @@ describe("11-17 a project that installed the tools", () => {
       "",
     ]);
     expect(readFileSync(inProject("src", "window.mjs"), "utf8")).toBe(WINDOW);
-    expect(charts("mutate", "src/window.mjs", "edits", "--test", "exit 3")).toEqual({
-      code: 1,
-      told: "`exit 3` fails without an edit.\n",
-    });
   });
 
   it("explores its worlds, and tells the smallest run that breaks a claim", () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Plugin } from "vite";
 import type { Machines } from "../catalogue.ts";
@@ -78,7 +78,7 @@ async function sourcesOf({ catalogue, wantedOf, load }: Project): Promise<Source
   const ids = [...wantedOf(module).values()].map(({ id }) => id);
   const files = [catalogue, ...dependencies.flatMap((file) => file ?? [])];
   return [...new Set(files)].flatMap((file) => {
-    if (file.includes("/node_modules/")) return [];
+    if (file.includes("/node_modules/") || !existsSync(file)) return [];
     const text = readFileSync(file, "utf8");
     const isSource = ids.some((id) => new RegExp(`\\bid: ["'\`]${id}["'\`]`).test(text));
     return isSource && text.includes("createMachine(") ? [{ file, text, edits: editsOf(text) }] : [];

@@ -1,5 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { testsIn } from "../mutate/tests.ts";
 import { runCommand } from "./support.ts";
 
 const machines = (name: string) => fileURLToPath(new URL(`./machines/${name}.ts`, import.meta.url));
@@ -32,5 +36,20 @@ describe("mutate", () => {
     const { code, told } = await runCommand("mutate", ["--only", "nameless"], machines("awkward"));
     expect(code).toBe(1);
     expect(told).toContain("No machine can be walked.");
+  });
+});
+
+describe("tests of a project", () => {
+  it("run in a copy, and the project stays as it is", () => {
+    const project = mkdtempSync(join(tmpdir(), "project-"));
+    onTestFinished(() => rmSync(project, { recursive: true, force: true }));
+    const file = join(project, "word.txt");
+    writeFileSync(file, "good\n");
+    const tests = testsIn(project, "grep good word.txt");
+    onTestFinished(() => tests.remove());
+    expect(tests.pass()).toBe(true);
+    expect(tests.pass({ file, text: "bad\n" })).toBe(false);
+    expect(tests.pass()).toBe(true);
+    expect(readFileSync(file, "utf8")).toBe("good\n");
   });
 });
