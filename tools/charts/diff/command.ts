@@ -25,7 +25,8 @@ export async function diff({ commit, catalogue, out, machinesIn, say }: DiffOpti
   const repository = repositoryOf(catalogue);
   let before: Machines;
   try {
-    before = await withCommit(repository, commit, relative(repository, catalogue), machinesIn);
+    const file = relative(repository, realpathSync(catalogue));
+    before = await withCommit(repository, commit, file, machinesIn);
   } catch (error) {
     say(`The charts of ${commit} cannot be read. ${error instanceof Error ? error.message : ""}`.trim());
     return 1;
@@ -46,7 +47,7 @@ export async function diff({ commit, catalogue, out, machinesIn, say }: DiffOpti
     news.push(
       `### ${name}`,
       changes.sentences.map((sentence) => `- ${sentence}`).join("\n"),
-      `Drawing: ${relative(repository, file)}`,
+      `Drawing: ${relative(repository, realpathSync(file))}`,
     );
   }
   for (const name of before.keys()) if (!after.has(name)) news.push(`### ${name}`, "The chart is gone.");
