@@ -7,9 +7,9 @@ import { defineConfig } from "vitest/config";
 import { offersDemo, orExit, readPort } from "./server/start.ts";
 import { embeddedBackend } from "./server/vite.ts";
 import { builtOrigins } from "./src/adapters/config.ts";
-import { mutants } from "./tests/charts/mutant-plugin.ts";
 import { ByEnvironment } from "./tests/sequencer.ts";
 import { chartNotes } from "./tools/chart-notes.ts";
+import { mutants } from "./tools/charts/mutate/plugin.ts";
 import { compileHints } from "./tools/compile-hints.ts";
 import { emojiData } from "./tools/emoji-data.ts";
 import { extraPages } from "./tools/pages.ts";
@@ -212,7 +212,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "unit",
           setupFiles: SETUP,
-          include: ["tests/{unit,charts,pair,explore}/**/*.test.{ts,tsx}"],
+          include: ["tests/{unit,charts,pair,explore}/**/*.test.{ts,tsx}", "tools/charts/tests/**/*.test.ts"],
           environment: "node",
           // Modules are loaded and a page is created once per worker: no test leaves state for another, in any file.
           isolate: false,

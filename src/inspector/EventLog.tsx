@@ -1,7 +1,7 @@
 import { VList } from "virtua";
+import { eventLabel } from "../../tools/charts/draw/labels.ts";
 import type { ValueChange } from "./changes.ts";
 import { Data } from "./Data.tsx";
-import { eventLabel } from "./drawing/labels.ts";
 import styles from "./EventLog.module.css";
 import type { PlainEvent } from "./messages.ts";
 import type { HeardPhone } from "./reading.ts";

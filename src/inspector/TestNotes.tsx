@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import { fingerprintOf } from "./fingerprint.ts";
+import { fingerprintOf } from "../../tools/charts/draw/fingerprint.ts";
 import looks from "./marks.css?inline";
 import { type Mark, type Marking, markDrawing, type Place, partsAt } from "./marks.ts";
 import styles from "./TestNotes.module.css";

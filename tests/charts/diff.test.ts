@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type AnyStateMachine, createMachine } from "xstate";
+import { machinesOf } from "../../tools/charts/catalogue.ts";
 import { behaviourOf } from "../../tools/charts/diff/behaviour.ts";
 import { changesBetween } from "../../tools/charts/diff/changes.ts";
 import { diff } from "../../tools/charts/diff/command.ts";
@@ -124,11 +125,10 @@ async function diffed(commit: string): Promise<{ code: number; told: string; dra
   writeFileSync(file, source("locked"));
   const told: string[] = [];
   const code = await diff({
-    repository,
     commit,
-    catalogue: "machines/index.mjs",
+    catalogue: file,
     out: join(repository, "drawings"),
-    load: (module) => import(module),
+    machinesIn: async (path) => machinesOf(await import(path)),
     say: (line) => told.push(line),
   });
   return {

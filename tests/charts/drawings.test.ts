@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { charts } from "../../machines/index.ts";
-import { drawChart, drawFamily } from "../../src/inspector/drawing/index.ts";
+import { drawChart, drawFamily } from "../../tools/charts/draw/index.ts";
 
 const folder = new URL("../../docs/charts/", import.meta.url);
 const all = Object.entries(charts) as [string, AnyStateMachine][];

@@ -1,7 +1,7 @@
-import type { StateDescription, TransitionDescription } from "../../src/inspector/drawing/description.ts";
-import { statesOf } from "../../src/inspector/drawing/description.ts";
-import { eventLabel } from "../../src/inspector/drawing/labels.ts";
 import { wayKey } from "../../src/inspector/tested.ts";
+import type { StateDescription, TransitionDescription } from "../../tools/charts/draw/description.ts";
+import { statesOf } from "../../tools/charts/draw/description.ts";
+import { eventLabel } from "../../tools/charts/draw/labels.ts";
 
 /** Where a drawing shows what an edit changes: paths of states, and transitions as in `wayKey`. */
 export interface EditPlace {
@@ -11,7 +11,7 @@ export interface EditPlace {
 
 const NOWHERE: EditPlace = { states: [], ways: [] };
 
-/** Finds the place of an edit by its name (`source-mutants.ts`). Both lists are empty if the drawing does not show it. */
+/** Finds the place of an edit by its name (`tools/charts/mutate/edits.ts`). Both lists are empty if the drawing does not show it. */
 export function placeOfEdit(name: string, root: StateDescription): EditPlace {
   const at = name.indexOf(": ");
   const [words, what] = [name.slice(0, at).split(" "), name.slice(at + 2)];

@@ -1,6 +1,8 @@
 /** The rules for imports: screens and adapters import charts, never the other way round. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Import, type SourceFile, sourcesIn } from "./source-files.ts";
+import { type Import, ROOT, type SourceFile, sourcesIn } from "./source-files.ts";
 
 const machines = sourcesIn("machines");
 const client = sourcesIn("src");
@@ -99,6 +101,24 @@ describe("imports", () => {
     expect(offences(client, leadsTo("server"))).toEqual([]);
     expect(offences(server, leadsTo("src"))).toEqual([]);
     expect(offences(server, leadsTo("machines"))).toEqual([]);
+  });
+
+  it("11-17 the tools for charts import each other and the packages that they declare", () => {
+    const tools = sourcesIn("tools/charts");
+    expect(tools.length).toBeGreaterThan(15);
+    const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, "tools/charts/package.json"), "utf8"));
+    const packages = Object.keys(peerDependencies);
+    const isDeclared = (specifier: string) =>
+      specifier.startsWith("node:") ||
+      packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+    const isOutside = ({ specifier, path }: Import, file: SourceFile) => {
+      if (path !== null) return !path.startsWith("tools/charts/");
+      return (
+        !isDeclared(specifier) && !(file.path.startsWith("tools/charts/tests/") && specifier === "vitest")
+      );
+    };
+    expect(offences(tools, isOutside)).toEqual([]);
+    expect(tools.filter(({ code }) => /parley(?!-charts)/i.test(code)).map(({ path }) => path)).toEqual([]);
   });
 
   it("only the worker imports the OpenIM SDK; other files import its types", () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type AnyStateMachine, StateMachine } from "xstate";
 import { type ChartName, charts, roomOf } from "../../machines/index.ts";
-import { editsOf } from "./source-mutants.ts";
+import { editsOf } from "../../tools/charts/mutate/edits.ts";
 
 /** Runs `during` while the chart has the edit of that name. */
 export async function withEdit<Result>(

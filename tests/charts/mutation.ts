@@ -8,18 +8,18 @@ import * as v from "valibot";
 import { parseSync } from "vite";
 import type { AnyStateMachine } from "xstate";
 import { type ChartName, charts } from "../../machines/index.ts";
+import { editsOf } from "../../tools/charts/mutate/edits.ts";
+import { allLeaves } from "../../tools/charts/paths/structure.ts";
 import { createRandom } from "../pair/random.ts";
 import { pathsOf, pathsToLeaves, unreachedLeaves } from "../paths/graph.ts";
 import { type ChartModel, goOnWithout, standStill, streamsOf, walkPath } from "../paths/model.ts";
 import { models } from "../paths/models/index.ts";
 import { hasNoModel } from "../paths/models/without-model.ts";
 import { openHeadless } from "../paths/stage.ts";
-import { allLeaves } from "../paths/structure.ts";
 import { contradictions } from "../paths/transition-table.ts";
 import { plainTestsOf } from "../unit/plain-charts.ts";
 import { runPlain } from "../unit/plain-tests.ts";
 import { loadMutant, putMutant, sourceOf } from "./mutants.ts";
-import { editsOf } from "./source-mutants.ts";
 
 export interface Score {
   noticed: number;

@@ -1,5 +1,5 @@
 /**
- * Mutants that tables, paths and plain tests do not notice, by their edit name (`source-mutants.ts`), with the reason
+ * Mutants that tables, paths and plain tests do not notice, by their edit name (`tools/charts/mutate/edits.ts`), with the reason
  * why that is no gap.
  */
 import type { ChartName } from "../../machines/index.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { explore } from "../../tools/charts/explore/explore.ts";
 import { withEdit } from "../charts/mutants.ts";
 import { claims } from "./calls/claims.ts";
 import { SLICES } from "./calls/spaces.ts";
 import { exploreWhole } from "./common/counterexamples.ts";
-import { explore } from "./engine/explore.ts";
 
 describe("11-14 every interleaving of calls", () => {
   const seen = new Set<string>();

@@ -1,9 +1,9 @@
 /** `npm run explore`: explores every space of calls and messages, and tells what breaks. */
 import { mkdir, writeFile } from "node:fs/promises";
+import { explore } from "../../tools/charts/explore/explore.ts";
 import { SPACES as CALLS } from "./calls/spaces.ts";
 import { shrinkAndTell } from "./common/counterexamples.ts";
 import { tell } from "./common/tell.ts";
-import { explore } from "./engine/explore.ts";
 import { SPACES as MESSAGES } from "./messages/spaces.ts";
 
 const SPACES = [...CALLS, ...MESSAGES];

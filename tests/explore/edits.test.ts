@@ -8,13 +8,13 @@
  */
 import { describe, expect, it } from "vitest";
 import type { ChartName } from "../../machines/index.ts";
+import { explore } from "../../tools/charts/explore/explore.ts";
+import { editsOf } from "../../tools/charts/mutate/edits.ts";
 import { sourceOf, withEdit } from "../charts/mutants.ts";
-import { editsOf } from "../charts/source-mutants.ts";
 import { survivors } from "../charts/survivors.ts";
 import { claims as claimsOfCalls } from "./calls/claims.ts";
 import { SLICES as CALLS } from "./calls/spaces.ts";
 import type { Space } from "./common/space.ts";
-import { explore } from "./engine/explore.ts";
 import { claims as claimsOfMessages } from "./messages/claims.ts";
 import { SLICES as MESSAGES } from "./messages/spaces.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Chooser, Option } from "./engine/chooser.ts";
-import { type Claims, createWitness } from "./engine/claims.ts";
-import { explore, type Subject } from "./engine/explore.ts";
-import { shrink } from "./engine/shrink.ts";
+import type { Chooser, Option } from "../../tools/charts/explore/chooser.ts";
+import { type Claims, createWitness } from "../../tools/charts/explore/claims.ts";
+import { explore, type Subject } from "../../tools/charts/explore/explore.ts";
+import { shrink } from "../../tools/charts/explore/shrink.ts";
 
 /** A handshake of two parties: one asks until the other confirms; both must then agree that they are connected. */
 interface Handshake {

@@ -6,10 +6,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { readRecording } from "../../src/inspector/reading.ts";
 import { Recording } from "../../src/inspector/recording.ts";
+import { explore } from "../../tools/charts/explore/explore.ts";
 import { withEdit } from "../charts/mutants.ts";
 import { shrinkAndTell, type Told } from "./common/counterexamples.ts";
 import { tell } from "./common/tell.ts";
-import { explore } from "./engine/explore.ts";
 import { LESSONS, type Lesson } from "./lessons.ts";
 
 interface Learnt extends Lesson, Told {

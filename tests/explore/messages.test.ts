@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { readRecording } from "../../src/inspector/reading.ts";
+import { explore } from "../../tools/charts/explore/explore.ts";
 import { withEdit } from "../charts/mutants.ts";
 import { exploreWhole, shrinkAndTell, type Told } from "./common/counterexamples.ts";
 import type { Space } from "./common/space.ts";
 import { tell } from "./common/tell.ts";
-import { explore } from "./engine/explore.ts";
 import { claims } from "./messages/claims.ts";
 import { SLICES } from "./messages/spaces.ts";
 

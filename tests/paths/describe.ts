@@ -2,6 +2,13 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { type Room, rooms } from "../../machines/index.ts";
 import type { CountedWalks } from "../../src/inspector/tested.ts";
+import {
+  allLeaves,
+  allTransitions,
+  leavesOf,
+  transitionKey,
+  transitionsOf,
+} from "../../tools/charts/paths/structure.ts";
 import { isEverything } from "../everything.ts";
 import { type Path, pathsOf, pathsToLeaves, type Step, unreachedLeaves } from "./graph.ts";
 import { type ChartModel, expectationsAt, goOnWithout, standStill, streamsOf, walkPath } from "./model.ts";
@@ -19,7 +26,6 @@ import {
 } from "./report/told.ts";
 import { countWalks, storedWalks, WALKS, type Walk } from "./report/walks.ts";
 import { type OpenStage, openHeadless } from "./stage.ts";
-import { allLeaves, allTransitions, leavesOf, transitionKey, transitionsOf } from "./structure.ts";
 import { contradictions, countOf } from "./transition-table.ts";
 
 /** Generates the tests of every chart of a room. `ONLY_CHARTS` narrows the charts. */

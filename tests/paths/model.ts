@@ -10,6 +10,7 @@ import type { AnyActorRef, AnyStateMachine, EventObject } from "xstate";
 import { Failure } from "../../machines/domain/failure.ts";
 import type { ChartName } from "../../machines/index.ts";
 import type { App } from "../../src/wiring/index.ts";
+import { allLeaves, leavesOf, nodeAt } from "../../tools/charts/paths/structure.ts";
 import type { CallName, PendingCall, WireEntry } from "../fakes/calls.ts";
 import type { FakeOptions, FakePorts, Held } from "../fakes/ports.ts";
 import { end, type GraphSpec, hasEntered, type Path, type SnapshotOf, type Step } from "./graph.ts";
@@ -17,7 +18,6 @@ import { Mismatch } from "./mismatch.ts";
 import { deafen, emitOutside, STREAMS } from "./outside.ts";
 import { checkScreen } from "./screen-expectations.ts";
 import type { OpenStage, Stage } from "./stage.ts";
-import { allLeaves, leavesOf, nodeAt } from "./structure.ts";
 import type { Leads } from "./transition-table.ts";
 
 /** One call on the wire: its name, or its name and input. */

@@ -4,9 +4,9 @@
  */
 import { type ActorRefLike, type AnyActorRef, type InspectionEvent, StateMachine } from "xstate";
 import { type App, createApp } from "../../src/wiring/index.ts";
+import { transitionKey } from "../../tools/charts/paths/structure.ts";
 import { type FakeOptions, type FakePorts, fakePorts } from "../fakes/ports.ts";
 import { SteadyClock } from "./steady-clock.ts";
-import { transitionKey } from "./structure.ts";
 
 export interface Stage {
   readonly app: App;

@@ -4,8 +4,8 @@
  * must change nothing. So a transition that is missing in the chart or in the table fails the test.
  */
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate";
+import { allLeaves, answerOf, isExitedBy, leavesOf, nodeAt } from "../../tools/charts/paths/structure.ts";
 import { type GraphSpec, type SnapshotOf, situationsOf } from "./graph.ts";
-import { allLeaves, answerOf, isExitedBy, leavesOf, nodeAt } from "./structure.ts";
 
 /**
  * Where a stimulus leads: a leaf (the same leaf if it is left and entered again), several leaves joined by ",

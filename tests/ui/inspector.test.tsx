@@ -6,7 +6,6 @@ import { type AnyStateMachine, assign, createActor, type EventFrom, setup } from
 import { failureToast, type ToastsEvent, toastsMachine } from "../../machines/app/toasts.ts";
 import type { FailureCode } from "../../machines/domain/failure.ts";
 import { createSender } from "../../src/adapters/inspection/sender.ts";
-import { fingerprintOfChart } from "../../src/inspector/drawing/index.ts";
 import { Inspector } from "../../src/inspector/Inspector.tsx";
 import { CHANNEL, type ChannelMessage } from "../../src/inspector/messages.ts";
 import { createRecorder } from "../../src/inspector/recorder.ts";
@@ -15,6 +14,7 @@ import { SequenceView } from "../../src/inspector/SequenceView.tsx";
 import type { Arrow } from "../../src/inspector/sequence.ts";
 import { countTaken, drawnParts, takenBy } from "../../src/inspector/taken.ts";
 import { textsOf } from "../../src/inspector/texts.ts";
+import { fingerprintOfChart } from "../../tools/charts/draw/index.ts";
 
 /** A page without layout has no rows in view: draws all rows. */
 vi.mock("virtua", () => ({

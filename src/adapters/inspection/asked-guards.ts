@@ -1,6 +1,6 @@
 import { type AnyEventObject, type AnyMachineSnapshot, isMachineSnapshot } from "xstate";
 import { evaluateGuard } from "xstate/guards";
-import { guardLabel } from "../../inspector/drawing/labels.ts";
+import { guardLabel } from "../../../tools/charts/draw/labels.ts";
 import type { AskedGuard } from "../../inspector/messages.ts";
 
 type AnyStateNode = AnyMachineSnapshot["_nodes"][number];

@@ -1,9 +1,9 @@
 /** The claims that must hold in every run of the explored calls, and those that some run must show. */
 import type { CallRecord } from "../../../machines/domain/call.ts";
+import type { Claims } from "../../../tools/charts/explore/claims.ts";
 import type { CallSide } from "../../pair/device.ts";
 import { RECORDED, RECORDED_BY_CALLEE } from "../../pair/invariants.ts";
 import { short } from "../../pair/relay.ts";
-import type { Claims } from "../engine/claims.ts";
 import type { CallDevice, Heard } from "./call-device.ts";
 import type { World } from "./world.ts";
 

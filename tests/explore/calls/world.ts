@@ -2,6 +2,9 @@
  * Two or three users, or a user and a peer with two devices. They call each other on a network that a chooser decides.
  */
 import type { InspectionEvent } from "xstate";
+import type { Chooser } from "../../../tools/charts/explore/chooser.ts";
+import { createWitness, type Witness } from "../../../tools/charts/explore/claims.ts";
+import type { RunResult, Subject } from "../../../tools/charts/explore/explore.ts";
 import { NOON } from "../../fakes/world.ts";
 import { createMediaServer, type MediaServer } from "../../pair/media-server.ts";
 import { createRelay, type Relay } from "../../pair/relay.ts";
@@ -12,9 +15,6 @@ import { createExploredTime, type ExploredTime, START, type Step } from "../comm
 import { END, play } from "../common/play.ts";
 import type { ToldWorld, Watching } from "../common/space.ts";
 import type { Line } from "../common/tell.ts";
-import type { Chooser } from "../engine/chooser.ts";
-import { createWitness, type Witness } from "../engine/claims.ts";
-import type { RunResult, Subject } from "../engine/explore.ts";
 import { type CallCharts, createCallCharts } from "./call-charts.ts";
 import { type CallDevice, createCallDevice } from "./call-device.ts";
 import { claims } from "./claims.ts";

@@ -1,6 +1,6 @@
-import { createFollower } from "../engine/chooser.ts";
-import { type Counterexample, explore } from "../engine/explore.ts";
-import { shrink } from "../engine/shrink.ts";
+import { createFollower } from "../../../tools/charts/explore/chooser.ts";
+import { type Counterexample, explore } from "../../../tools/charts/explore/explore.ts";
+import { shrink } from "../../../tools/charts/explore/shrink.ts";
 import { START } from "./explored-time.ts";
 import { createRunRecorder } from "./recording.ts";
 import type { Space, ToldWorld } from "./space.ts";

@@ -1,5 +1,5 @@
+import type { Chooser } from "../../../tools/charts/explore/chooser.ts";
 import type { Choices, Fault } from "../../pair/choices.ts";
-import type { Chooser } from "../engine/chooser.ts";
 
 /** Choices that a chooser makes. Numbers do not matter, because an exploration has no delays. */
 export function createEnumerated(chooser: Chooser, tell: (fault: Fault) => void): Choices {

@@ -3,8 +3,9 @@
  * arrive after anything that comes later. Time passes only when a timer fires: when nothing is on its way, or only
  * things that are late.
  */
+
+import type { Option } from "../../../tools/charts/explore/chooser.ts";
 import type { Journey, Waits } from "../../pair/virtual-time.ts";
-import type { Option } from "../engine/chooser.ts";
 
 /** The bound for things that arrive late. */
 export const REORDERING = "reordering";

@@ -1,6 +1,6 @@
-import type { Chooser, Option } from "../engine/chooser.ts";
-import type { Witness } from "../engine/claims.ts";
-import type { RunResult } from "../engine/explore.ts";
+import type { Chooser, Option } from "../../../tools/charts/explore/chooser.ts";
+import type { Witness } from "../../../tools/charts/explore/claims.ts";
+import type { RunResult } from "../../../tools/charts/explore/explore.ts";
 import type { Step } from "./explored-time.ts";
 import type { ToldWorld } from "./space.ts";
 import type { Line } from "./tell.ts";

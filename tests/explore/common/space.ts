@@ -1,6 +1,6 @@
 import type { InspectionEvent } from "xstate";
-import type { Bounds } from "../engine/chooser.ts";
-import type { Subject } from "../engine/explore.ts";
+import type { Bounds } from "../../../tools/charts/explore/chooser.ts";
+import type { Subject } from "../../../tools/charts/explore/explore.ts";
 import type { ExploredTime } from "./explored-time.ts";
 import type { Line } from "./tell.ts";
 

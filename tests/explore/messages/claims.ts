@@ -1,6 +1,6 @@
 /** The claims that must hold in every run of the explored messages, and those that some run must show. */
 import type { Message } from "../../../machines/domain/message.ts";
-import type { Claims } from "../engine/claims.ts";
+import type { Claims } from "../../../tools/charts/explore/claims.ts";
 import { type MessageDevice, MOST_READS } from "./message-device.ts";
 import { type Met, wordOf } from "./sdk.ts";
 import type { World } from "./world.ts";

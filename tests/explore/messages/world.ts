@@ -4,6 +4,9 @@
  */
 import type { Message } from "../../../machines/domain/message.ts";
 import { messageOf } from "../../../machines/outbox/outgoing-drafts.ts";
+import type { Chooser } from "../../../tools/charts/explore/chooser.ts";
+import { createWitness, type Witness } from "../../../tools/charts/explore/claims.ts";
+import type { RunResult, Subject } from "../../../tools/charts/explore/explore.ts";
 import { aProfile, NOON } from "../../fakes/world.ts";
 import { USER_IDS } from "../../pair/device.ts";
 import { createEnumerated } from "../common/enumerated.ts";
@@ -11,9 +14,6 @@ import { createExploredTime, type ExploredTime, START, type Step } from "../comm
 import { END, play } from "../common/play.ts";
 import type { ToldWorld, Watching } from "../common/space.ts";
 import type { Line } from "../common/tell.ts";
-import type { Chooser } from "../engine/chooser.ts";
-import { createWitness, type Witness } from "../engine/claims.ts";
-import type { RunResult, Subject } from "../engine/explore.ts";
 import { claims } from "./claims.ts";
 import { createMessageCharts, type MessageCharts } from "./message-charts.ts";
 import {

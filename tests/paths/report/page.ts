@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
+import { sentenceOf, statesInWords } from "../../../tools/charts/paths/sentences.ts";
 import { client, type PlayedChart, type PlayedStep, type Seen } from "./client.ts";
 import { coloured, escaped } from "./coverage.ts";
 import { look } from "./look.ts";
 import { scoreInWords } from "./mutation-scores.ts";
-import { expectationText, sentenceOf, statesInWords } from "./sentences.ts";
+import { expectationText } from "./sentences.ts";
 import { countsOf, type Outcome } from "./table.ts";
 import type { ChartReport, Place, ToldPath } from "./told.ts";
 

@@ -7,7 +7,8 @@ import { readFileSync } from "node:fs";
 import type { AnyStateMachine, EventObject, StateValue } from "xstate";
 import { type ChartName, charts } from "../../../machines/index.ts";
 import { actionName } from "../../../src/adapters/inspection/sender.ts";
-import { allStates, answerOf, leavesOf } from "../structure.ts";
+import { statesInWords } from "../../../tools/charts/paths/sentences.ts";
+import { allStates, answerOf, leavesOf } from "../../../tools/charts/paths/structure.ts";
 import {
   BrokenRecording,
   type Message,
@@ -17,7 +18,6 @@ import {
 } from "./recording.ts";
 import { Revival, watchedChart } from "./revival.ts";
 import { Outbox, otherSending, sentBy } from "./sendings.ts";
-import { statesInWords } from "./sentences.ts";
 import { type Way, wayOf } from "./told.ts";
 
 export interface Difference {

@@ -1,20 +1,4 @@
 import { parseExpectation } from "../screen-expectation.ts";
-import type { ToldPath } from "./told.ts";
-
-/** "user.accept, then media.connected twice, then user.hangUp; ends in completed" */
-export function sentenceOf({ begins, steps, isOver }: ToldPath): string {
-  const end = statesInWords((steps.at(-1) ?? begins).states);
-  const ends = isOver ? `ends in ${end}` : `comes to rest in ${end}`;
-  if (steps.length === 0) return `as it begins; ${ends}`;
-  return `${counted(steps.map(({ label }) => label)).join(", then ")}; ${ends}`;
-}
-
-/** The active leaves in words; leaves of parallel regions are joined by "and". */
-export function statesInWords(states: readonly string[]): string {
-  const names = states.filter((state) => state !== "");
-  if (names.length === 0) return "its only state";
-  return listed(names);
-}
 
 /** A line of `screen-expectation.ts` in words: "!button: Accept" is `no button "Accept"`. */
 export function expectationText(line: string): string {
@@ -25,23 +9,6 @@ export function expectationText(line: string): string {
   const filled = value === null ? "" : value === "" ? ", empty" : ` with "${value}" in it`;
   const named = name === "" ? role : `${role} ${quoted}`;
   return `${isAbsent ? "no" : article(role)} ${named}${state}${filled}`;
-}
-
-function counted(labels: readonly string[]): string[] {
-  const runs: { label: string; times: number }[] = [];
-  for (const label of labels) {
-    const last = runs.at(-1);
-    if (last?.label === label) last.times += 1;
-    else runs.push({ label, times: 1 });
-  }
-  return runs.map(({ label, times }) =>
-    times === 1 ? label : `${label} ${times === 2 ? "twice" : `${times} times`}`,
-  );
-}
-
-function listed(names: readonly string[]): string {
-  const [last = "", ...others] = [...names].reverse();
-  return others.length === 0 ? last : `${others.reverse().join(", ")} and ${last}`;
 }
 
 const article = (word: string) => (/^[aeiou]/.test(word) ? "an" : "a");

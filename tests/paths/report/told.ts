@@ -1,11 +1,11 @@
 /** What the tests of a chart hand to the report. Plain data, because it crosses from the test process. */
 import type { AnyStateMachine, AnyTransitionDefinition } from "xstate";
 import type { ChartName } from "../../../machines/index.ts";
-import { eventLabel } from "../../../src/inspector/drawing/labels.ts";
 import type { CountedWalks } from "../../../src/inspector/tested.ts";
+import { eventLabel } from "../../../tools/charts/draw/labels.ts";
+import { leavesOf } from "../../../tools/charts/paths/structure.ts";
 import type { Path, SnapshotOf, Step } from "../graph.ts";
 import { type ChartModel, expectationsAt } from "../model.ts";
-import { leavesOf } from "../structure.ts";
 
 /** Set if the report needs every path and not only the numbers. */
 export const TELL_PATHS = "PATHS_TOLD";

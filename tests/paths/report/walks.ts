@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { AnyStateMachine } from "xstate";
 import { type ChartName, charts } from "../../../machines/index.ts";
-import { fingerprintOfChart } from "../../../src/inspector/drawing/index.ts";
 import { type CountedWalks, readWalks, type Walks, wayKey } from "../../../src/inspector/tested.ts";
+import { fingerprintOfChart } from "../../../tools/charts/draw/index.ts";
+import { allStates, transitionsOf } from "../../../tools/charts/paths/structure.ts";
 import { withoutModel } from "../models/without-model.ts";
-import { allStates, transitionsOf } from "../structure.ts";
 import { wayOf } from "./told.ts";
 
 export const WALKS = "docs/tested/walks.json";

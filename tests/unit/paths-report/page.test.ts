@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { drawChart } from "../../../src/inspector/drawing/index.ts";
+import { drawChart } from "../../../tools/charts/draw/index.ts";
 import { coloured } from "../../paths/report/coverage.ts";
 import { pageOf, playedOf } from "../../paths/report/page.ts";
 import { door, doorMachine } from "./told.ts";

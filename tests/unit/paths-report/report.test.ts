@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type ChartName, charts } from "../../../machines/index.ts";
+import { sentenceOf } from "../../../tools/charts/paths/sentences.ts";
 import { sourcesIn } from "../../charts/source-files.ts";
 import { parseArguments } from "../../paths/report/arguments.ts";
 import { chartsOf } from "../../paths/report/changed.ts";
 import { run, testFileOf } from "../../paths/report/command.ts";
 import { readScores, scoreInWords, sumOf } from "../../paths/report/mutation-scores.ts";
-import { expectationText, sentenceOf } from "../../paths/report/sentences.ts";
+import { expectationText } from "../../paths/report/sentences.ts";
 import { chartLine, failureLines, type Outcome, plainPaint, totalLine } from "../../paths/report/table.ts";
 import { door, throughTheDoor } from "./told.ts";
 

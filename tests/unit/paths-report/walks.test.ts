@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { setup } from "xstate";
+import { transitionsOf } from "../../../tools/charts/paths/structure.ts";
 import { countWalks } from "../../paths/report/walks.ts";
-import { transitionsOf } from "../../paths/structure.ts";
 import { doorMachine } from "./told.ts";
 
 const walk = (leaves: readonly string[], ...taken: readonly string[]) => ({

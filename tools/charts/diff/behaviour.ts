@@ -1,5 +1,6 @@
-import type { AnyStateMachine, AnyStateNode } from "xstate";
-import { type ChartDescription, describeChart } from "../../../src/inspector/drawing/description.ts";
+import type { AnyStateMachine } from "xstate";
+import { type ChartDescription, describeChart } from "../draw/description.ts";
+import { nodesOf } from "../paths/structure.ts";
 
 /** The behaviour of a chart, in a form in which two versions can be compared. */
 export interface Behaviour {
@@ -46,10 +47,6 @@ export function behaviourOf(machine: AnyStateMachine): Behaviour {
     );
   }
   return { chart: describeChart(machine), code, delays, values };
-}
-
-function nodesOf(node: AnyStateNode): AnyStateNode[] {
-  return [node, ...Object.values(node.states).flatMap(nodesOf)];
 }
 
 /** Loaders name imports by their order: a new import would change every text. */

@@ -4,7 +4,7 @@ import {
   type StateDescription,
   statesOf,
   type TransitionDescription,
-} from "../../../src/inspector/drawing/description.ts";
+} from "../draw/description.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 export interface ChartChanges {

@@ -1,17 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /**
- * Writes a folder of a commit beside a link to the installed packages, calls `use` with the new root, and removes it.
+ * Writes the files of a commit beside links to the installed packages, calls `use` with the path of one file there, and
+ * removes them.
+ * @param file from the root of the repository
  * @throws Error if Git does not know the commit
  */
 export async function withCommit<Result>(
   repository: string,
   commit: string,
-  folder: string,
-  use: (root: string) => Promise<Result>,
+  file: string,
+  use: (path: string) => Promise<Result>,
 ): Promise<Result> {
   const root = mkdtempSync(join(tmpdir(), "charts-"));
   const git = (...args: string[]) =>
@@ -25,10 +27,20 @@ export async function withCommit<Result>(
     const sha = git("rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}^{commit}`).trim();
     git("read-tree", sha);
     git("checkout-index", "--all", "--force", `--prefix=${root}/`);
-    const packages = join(repository, "node_modules");
-    if (existsSync(packages)) symlinkSync(packages, join(root, "node_modules"), "junction");
-    return await use(join(root, folder));
+    for (const folder of foldersAbove(file)) {
+      const packages = join(repository, folder, "node_modules");
+      const link = join(root, folder, "node_modules");
+      if (existsSync(packages) && existsSync(dirname(link)) && !existsSync(link))
+        symlinkSync(packages, link, "junction");
+    }
+    return await use(join(root, file));
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/** Returns the folders that a file is in; the last is "." */
+function foldersAbove(file: string): string[] {
+  const folder = dirname(file);
+  return folder === "." ? [folder] : [folder, ...foldersAbove(folder)];
 }

@@ -1,36 +1,37 @@
-/** `npm run charts -- --diff <commit>`: what changed in the behaviour of the charts since a commit. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { type AnyStateMachine, StateMachine } from "xstate";
-import { drawChanges } from "../../../src/inspector/drawing/index.ts";
+/** What changed in the behaviour of machines since a commit. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import type { Machines } from "../catalogue.ts";
+import { drawChanges } from "../draw/index.ts";
 import { behaviourOf } from "./behaviour.ts";
 import { changesBetween } from "./changes.ts";
 import { withCommit } from "./checkout.ts";
 
 export interface DiffOptions {
-  repository: string;
   /** Anything that names a commit for Git. */
   commit: string;
-  /** The module that exports `charts`, an object of machines, from the repository's root. */
+  /** Path of the module that exports the machines, in a repository of Git. */
   catalogue: string;
-  /** Folder for the drawings. Its former contents are removed. */
+  /** Folder for the drawings. Its former drawings are removed. */
   out: string;
-  load(file: string): Promise<Record<string, unknown>>;
+  machinesIn(catalogue: string): Promise<Machines>;
   say(line: string): void;
 }
 
 /** Prints the changes as Markdown and draws each changed chart. Returns the exit code. */
-export async function diff({ repository, commit, catalogue, out, load, say }: DiffOptions): Promise<number> {
-  const chartsAt = async (root: string) => chartsOf(await load(join(root, catalogue)));
-  const after = await chartsAt(repository);
-  let before: ReadonlyMap<string, AnyStateMachine>;
+export async function diff({ commit, catalogue, out, machinesIn, say }: DiffOptions): Promise<number> {
+  const after = await machinesIn(catalogue);
+  const repository = repositoryOf(catalogue);
+  let before: Machines;
   try {
-    before = await withCommit(repository, commit, "", chartsAt);
+    const file = relative(repository, realpathSync(catalogue));
+    before = await withCommit(repository, commit, file, machinesIn);
   } catch (error) {
     say(`The charts of ${commit} cannot be read. ${error instanceof Error ? error.message : ""}`.trim());
     return 1;
   }
-  rmSync(out, { recursive: true, force: true });
+  for (const name of [...before.keys(), ...after.keys()]) rmSync(join(out, `${name}.svg`), { force: true });
   const news: string[] = [];
   for (const [name, machine] of after) {
     const earlier = before.get(name);
@@ -46,7 +47,7 @@ export async function diff({ repository, commit, catalogue, out, load, say }: Di
     news.push(
       `### ${name}`,
       changes.sentences.map((sentence) => `- ${sentence}`).join("\n"),
-      `Drawing: ${relative(repository, file)}`,
+      `Drawing: ${relative(repository, realpathSync(file))}`,
     );
   }
   for (const name of before.keys()) if (!after.has(name)) news.push(`### ${name}`, "The chart is gone.");
@@ -58,11 +59,7 @@ export async function diff({ repository, commit, catalogue, out, load, say }: Di
   return 0;
 }
 
-function chartsOf({ charts }: Record<string, unknown>): ReadonlyMap<string, AnyStateMachine> {
-  if (typeof charts !== "object" || charts === null) throw new Error("The module exports no `charts`.");
-  return new Map(
-    Object.entries(charts).flatMap(([name, machine]) =>
-      machine instanceof StateMachine ? [[name, machine]] : [],
-    ),
-  );
+function repositoryOf(file: string): string {
+  const git = ["rev-parse", "--show-toplevel"];
+  return realpathSync(execFileSync("git", git, { cwd: dirname(file), encoding: "utf8" }).trim());
 }

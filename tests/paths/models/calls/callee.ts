@@ -1,6 +1,7 @@
 import { calleeMachine } from "../../../../machines/calls/callee.ts";
 import type { Invitation, SignalContent } from "../../../../machines/domain/call.ts";
 import type { ToastKey } from "../../../../machines/domain/toast.ts";
+import { leavesOf } from "../../../../tools/charts/paths/structure.ts";
 import {
   aCancel,
   aHungup,
@@ -14,7 +15,6 @@ import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../../fakes/world.
 import { press } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
-import { leavesOf } from "../../structure.ts";
 import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";

@@ -1,6 +1,7 @@
 import { callerMachine } from "../../../../machines/calls/caller.ts";
 import type { SignalContent } from "../../../../machines/domain/call.ts";
 import type { ToastKey } from "../../../../machines/domain/toast.ts";
+import { leavesOf } from "../../../../tools/charts/paths/structure.ts";
 import {
   aCancel,
   aHungup,
@@ -15,7 +16,6 @@ import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../../fakes/world.
 import { press } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
-import { leavesOf } from "../../structure.ts";
 import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";

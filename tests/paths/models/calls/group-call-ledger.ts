@@ -1,8 +1,8 @@
 /** The expected state of a group call after the labels of a path. */
 import type { groupCallMachine } from "../../../../machines/calls/group-call.ts";
+import { leavesOf } from "../../../../tools/charts/paths/structure.ts";
 import { ANNA, BEN, NOON } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
-import { leavesOf } from "../../structure.ts";
 
 export const CARA = "1000000004";
 

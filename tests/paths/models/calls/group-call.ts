@@ -1,6 +1,7 @@
 import { groupCallMachine } from "../../../../machines/calls/group-call.ts";
 import type { Invitation, SignalContent, SignalEvent } from "../../../../machines/domain/call.ts";
 import type { GroupMember, GroupStanding } from "../../../../machines/domain/people.ts";
+import { leavesOf } from "../../../../tools/charts/paths/structure.ts";
 import type { FakePorts } from "../../../fakes/ports.ts";
 import {
   aCancel,
@@ -16,7 +17,6 @@ import { ANNA, aGroup, aMember, aParticipant, aWorld, BEN, ME, NOON, TEAM } from
 import type { Step } from "../../graph.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import type { Stage } from "../../stage.ts";
-import { leavesOf } from "../../structure.ts";
 import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";

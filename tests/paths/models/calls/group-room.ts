@@ -1,12 +1,12 @@
 import { groupRoomMachine } from "../../../../machines/calls/group-room.ts";
 import type { Moderation, RaisedHand, RoomLine } from "../../../../machines/calls/group-rules.ts";
 import type { RoomPacket } from "../../../../machines/calls/media-room.ts";
+import { leavesOf } from "../../../../tools/charts/paths/structure.ts";
 import { aRoomMember } from "../../../fakes/signals.ts";
 import { ANNA, aWorld, BEN, ME, NOON } from "../../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import type { Stage } from "../../stage.ts";
-import { leavesOf } from "../../structure.ts";
 import { type Lead, STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";

@@ -3,6 +3,7 @@ import {
   composerMachine,
   selectBlockReason,
 } from "../../../../machines/composer/composer.ts";
+import { leavesOf } from "../../../../tools/charts/paths/structure.ts";
 import {
   ANNA,
   aGroup,
@@ -17,7 +18,6 @@ import { pick, press, type } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
-import { leavesOf } from "../../structure.ts";
 import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";

@@ -75,6 +75,11 @@ export function nodeAt(machine: AnyStateMachine, leaf: string): AnyStateNode {
   return machine.getStateNodeById(leaf === "" ? machine.id : `${machine.id}.${leaf}`);
 }
 
+/** The node and all nodes below it. */
+export function nodesOf(node: AnyStateNode): AnyStateNode[] {
+  return [node, ...Object.values(node.states).flatMap(nodesOf)];
+}
+
 /** A transition exits everything below the closest node that contains its source and its targets. */
 export function isExitedBy(
   node: AnyStateNode,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
-import { edited, editsOf } from "./source-mutants.ts";
+import { edited, editsOf } from "./edits.ts";
 
 /**
  * Loads a chart with one edit: `machines/calls/caller.ts?mutant=12` is the chart after edit 12, and
@@ -20,5 +20,14 @@ export function mutants(): Plugin {
       if (!edit) throw new Error(`${path} has no edit ${index}`);
       return edited(source, edit);
     },
+  };
+}
+
+/** Loads a file with other contents. */
+export function replacing(file: string, text: string): Plugin {
+  return {
+    name: "replacing",
+    enforce: "pre",
+    load: (id) => (id.split("?", 1)[0] === file ? text : undefined),
   };
 }

@@ -1,8 +1,8 @@
 /** Draws charts and tables from the machines. The client loads none of this. */
 import type { AnyStateMachine } from "xstate";
-import { fingerprintOf } from "../fingerprint.ts";
 import { type ChartDescription, describeChart } from "./description.ts";
 import { familyOf } from "./family.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import { layOut } from "./layout.ts";
 import { type Box, planOf } from "./plan.ts";
 import { svgOf } from "./svg.ts";

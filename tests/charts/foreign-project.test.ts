@@ -1,0 +1,195 @@
+/** The tools of `tools/charts`, packed and installed in a project that knows nothing of Parley. */
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROOT } from "./source-files.ts";
+
+const DOOR = `
+import { createMachine } from "xstate";
+
+export const door = createMachine({
+  id: "door",
+  initial: "open",
+  states: {
+    open: { on: { shut: "closed" } },
+    closed: { on: { pull: "open", turn: "locked" } },
+    locked: { description: "Needs the key.", on: { turn: "closed" } },
+  },
+});
+`;
+
+const WINDOW = `
+import { createMachine } from "xstate";
+
+export const window = createMachine({
+  id: "window",
+  initial: "shut",
+  states: { shut: { on: { push: "open", tilt: "tilted" } }, open: { on: { pull: "shut" } }, tilted: {} },
+});
+`;
+
+/** The project's own test. It never tilts the window. */
+const CHECK = `
+import { createActor } from "xstate";
+import { window } from "./src/window.mjs";
+
+const actor = createActor(window).start();
+actor.send({ type: "push" });
+if (actor.getSnapshot().value !== "open") process.exit(1);
+actor.send({ type: "pull" });
+if (actor.getSnapshot().value !== "shut") process.exit(1);
+`;
+
+/** A wind may tilt the window, and then nothing shuts it. */
+const WORLDS = `
+import { createActor } from "xstate";
+import { window } from "./window.mjs";
+
+function create() {
+  const actor = createActor(window).start();
+  const at = () => actor.getSnapshot().value;
+  const step = (says, type, costs) => ({ says, costs, run: () => actor.send({ type }) });
+  return {
+    at,
+    usual: () => (at() === "open" ? step("a hand pulls", "pull") : null),
+    others: () =>
+      at() === "shut" ? [step("a hand pushes", "push", "push"), step("the wind blows", "tilt", "wind")] : [],
+    state: at,
+  };
+}
+
+const eventually = { "it is shut": ({ at }) => (at() === "shut" ? null : "It is " + at()) };
+const sometimes = { "it is open": ({ at }) => at() === "open" };
+const claims = { eventually, sometimes };
+
+export const worlds = {
+  calm: { bounds: { push: 2 }, create, claims },
+  windy: { bounds: { push: 2, wind: 1 }, create, claims },
+};
+`;
+
+/** What the tools need of the project, or of the project's own packages. */
+const PEERS = ["xstate", "@xstate/graph", "vite", "elkjs"];
+
+let project = "";
+let cache = "";
+
+const inProject = (...path: string[]) => join(project, ...path);
+
+function npm(folder: string, ...words: string[]): string {
+  return execFileSync(
+    "npm",
+    [...words, "--offline", "--no-audit", "--no-fund", "--loglevel=error", "--cache", cache],
+    {
+      cwd: folder,
+      encoding: "utf8",
+    },
+  );
+}
+
+function charts(...words: string[]): { code: number | null; told: string } {
+  const command = inProject("node_modules", ".bin", "parley-charts");
+  const { status, stdout, stderr } = spawnSync(command, words, { cwd: project, encoding: "utf8" });
+  return { code: status, told: `${stdout}${stderr}` };
+}
+
+function git(...words: string[]): void {
+  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...words], { cwd: project });
+}
+
+beforeAll(() => {
+  project = realpathSync(mkdtempSync(join(tmpdir(), "foreign-")));
+  cache = mkdtempSync(join(tmpdir(), "cache-"));
+  mkdirSync(inProject("src"));
+  writeFileSync(inProject("package.json"), JSON.stringify({ name: "doors", private: true, type: "module" }));
+  writeFileSync(inProject("src", "door.ts"), DOOR);
+  writeFileSync(inProject("src", "machines.ts"), 'export { door } from "./door.ts";\n');
+  writeFileSync(inProject("src", "window.mjs"), WINDOW);
+  writeFileSync(inProject("src", "worlds.mjs"), WORLDS);
+  writeFileSync(inProject("check.mjs"), CHECK);
+  writeFileSync(inProject(".gitignore"), "node_modules\n");
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "--message", "first");
+  npm(join(ROOT, "tools/charts"), "pack", "--pack-destination", project);
+  const [tarball = ""] = readdirSync(project).filter((name) => name.endsWith(".tgz"));
+  // The peers are installed already, as links.
+  npm(project, "install", "--legacy-peer-deps", `./${tarball}`);
+  for (const name of PEERS) {
+    const link = inProject("node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules", name), link, "junction");
+  }
+});
+
+afterAll(() => {
+  for (const folder of [project, cache]) rmSync(folder, { recursive: true, force: true });
+});
+
+describe("11-17 a project that installed the tools", () => {
+  it("draws its machines", () => {
+    const { code, told } = charts("draw", "src/machines.ts", "docs", "--overview", "Doors");
+    expect(told).toContain("1 machine is drawn");
+    expect(code).toBe(0);
+    expect(readdirSync(inProject("docs")).sort()).toEqual(["door.md", "door.svg", "doors.svg"]);
+    expect(readFileSync(inProject("docs", "door.md"), "utf8")).toContain(
+      "| `locked` |  | Needs the key. |  |",
+    );
+    expect(readFileSync(inProject("docs", "door.svg"), "utf8")).toContain('data-arrow="open&gt;closed"');
+  });
+
+  it("compares their behaviour with a commit", () => {
+    writeFileSync(inProject("src", "door.ts"), DOOR.replace('shut: "closed"', 'shut: "locked"'));
+    const { code, told } = charts("diff", "src/machines.ts", "changes", "--since", "HEAD");
+    writeFileSync(inProject("src", "door.ts"), DOOR);
+    expect(told).toContain("- `open`: `shut` now leads to `locked` instead of to `closed`.");
+    expect(code).toBe(0);
+    expect(readdirSync(inProject("changes"))).toEqual(["door.svg"]);
+  });
+
+  it("walks their paths", () => {
+    const { code, told } = charts("paths", "src/machines.ts", "paths");
+    expect({ code, told }).toEqual({ code: 0, told: "door: 2 paths, 3 of 3 states, 4 of 4 transitions\n" });
+    expect(readFileSync(inProject("paths", "door.paths.md"), "utf8")).toContain("then turn twice");
+  });
+
+  it("edits their sources, and says what the paths and the project's own tests notice", () => {
+    expect(charts("mutate", "src/machines.ts", "edits")).toEqual({
+      code: 0,
+      told: "src/door.ts: 8 of 8 edits are noticed\n",
+    });
+    const { code, told } = charts("mutate", "src/window.mjs", "edits", "--test", "node check.mjs");
+    expect(code).toBe(0);
+    expect(told.split("\n")).toEqual([
+      "src/window.mjs: 4 of 6 edits are noticed",
+      "  Not noticed: shut on tilt: drop",
+      "  Not noticed: shut on tilt: lead to shut",
+      "",
+    ]);
+    expect(readFileSync(inProject("src", "window.mjs"), "utf8")).toBe(WINDOW);
+  });
+
+  it("explores its worlds, and tells the smallest run that breaks a claim", () => {
+    const { code, told } = charts("explore", "src/worlds.mjs", "explored");
+    expect(code).toBe(1);
+    expect(told.split("\n")).toEqual([
+      expect.stringMatching(/^calm: 2 states, \d+ choices, \d+ runs$/),
+      expect.stringMatching(/^windy: 3 states, \d+ choices, \d+ runs$/),
+      "  BROKEN: it is shut. It is tilted",
+      "    1. **the wind blows**",
+      "",
+    ]);
+    expect(readdirSync(inProject("explored"))).toEqual(["windy.broken.md"]);
+  });
+});

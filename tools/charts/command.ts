@@ -1,0 +1,89 @@
+/** The command of these tools: `parley-charts <tool> <catalogue> <folder>`. */
+import { realpathSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { Plugin } from "vite";
+import { machinesOf, only } from "./catalogue.ts";
+import { diff } from "./diff/command.ts";
+import { draw } from "./draw/command.ts";
+import { exploreWorlds } from "./explore/command.ts";
+import { worldsIn } from "./explore/world.ts";
+import { mutate } from "./mutate/command.ts";
+import { paths } from "./paths/command.ts";
+
+export interface Surroundings {
+  /** Imports a module of the project; `dependencies` are the files that it imports. */
+  load(file: string, plugins?: readonly Plugin[]): Promise<Loaded>;
+  say(line: string): void;
+}
+
+export interface Loaded {
+  module: Record<string, unknown>;
+  dependencies: readonly string[];
+}
+
+const USAGE = `parley-charts <tool> <catalogue> <folder>
+
+The catalogue is a module that exports machines. What a tool writes goes to the folder.
+
+  draw   a drawing and a table of each machine
+           --overview <name>   draws also which machine runs which
+  diff   what changed in the behaviour of each machine since a commit, in sentences and drawings
+           --since <commit>    main, if it is left out
+  paths  paths over every transition, as sentences, each walked on an actor
+  mutate edits the sources of the machines in one place at a time, and says what the paths notice
+           --test <command>    asks a command in a copy of this folder instead of the paths
+  explore  tries every run of the worlds that the module exports, within their bounds
+           --runs <number>     the most runs of a world, 100000 if it is left out
+
+--only <names> takes a part of the machines, with commas between the names.`;
+
+/** Runs a tool. Returns the exit code: 1 if the tool finds something wrong, 2 if it cannot run. */
+export async function run(words: readonly string[], { load, say }: Surroundings): Promise<number> {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        overview: { type: "string" },
+        since: { type: "string", default: "main" },
+        only: { type: "string", default: "" },
+        test: { type: "string" },
+        runs: { type: "string", default: "100000" },
+      },
+    });
+    const [tool, catalogue, folder, ...rest] = positionals;
+    if (!catalogue || !folder || rest.length > 0) throw new Error(USAGE);
+    const file = realpathSync(resolve(catalogue));
+    const out = resolve(folder);
+    const names = values.only.split(",").filter(Boolean);
+    const wantedOf = (module: Record<string, unknown>) => only(machinesOf(module), names);
+    const machinesIn = async (path: string) => wantedOf((await load(path)).module);
+    switch (tool) {
+      case "draw":
+        return await draw({ machines: await machinesIn(file), out, overview: values.overview ?? null, say });
+      case "diff":
+        return await diff({ commit: values.since, catalogue: file, out, machinesIn, say });
+      case "paths": {
+        const { module } = await load(file);
+        return await paths({ machines: wantedOf(module), module, out, say });
+      }
+      case "mutate":
+        return await mutate({ catalogue: file, wantedOf, load, out, test: values.test ?? null, say });
+      case "explore": {
+        const worlds = only(worldsIn((await load(file)).module), names, "world");
+        return await exploreWorlds({ worlds, out, runs: countIn(values.runs), say });
+      }
+      default:
+        throw new Error(USAGE);
+    }
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    return 2;
+  }
+}
+
+function countIn(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`"${text}" is no number of runs.`);
+  return Number(text);
+}

@@ -1,0 +1,31 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { Machines } from "../catalogue.ts";
+import { drawChart, drawFamily } from "./index.ts";
+
+export interface DrawOptions {
+  machines: Machines;
+  out: string;
+  /** Title of the drawing of all machines together; its file has that name in small letters. */
+  overview: string | null;
+  say(line: string): void;
+}
+
+/** Writes a drawing and a page with a table for each machine. Other files of the folder stay. */
+export async function draw({ machines, out, overview, say }: DrawOptions): Promise<number> {
+  mkdirSync(out, { recursive: true });
+  for (const [name, machine] of machines) {
+    const { svg, page } = await drawChart(machine);
+    writeFileSync(join(out, `${name}.svg`), svg);
+    writeFileSync(join(out, `${name}.md`), page);
+  }
+  if (overview !== null)
+    writeFileSync(
+      join(out, `${overview.toLowerCase()}.svg`),
+      await drawFamily(overview, Object.fromEntries(machines)),
+    );
+  say(
+    `${machines.size} ${machines.size === 1 ? "machine is" : "machines are"} drawn in ${relative(process.cwd(), out) || "."}.`,
+  );
+  return 0;
+}

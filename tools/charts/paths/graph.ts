@@ -1,0 +1,589 @@
+/**
+ * Generates paths through a chart. The paths take every transition at least once with every payload class.
+ * Each path then takes the shortest way to a state of rest, where a wrong transition shows.
+ *
+ * `@xstate/graph` computes the snapshots; no actor starts. `walk.ts` runs the steps on an actor.
+ */
+import {
+  adjacencyMapToArray,
+  getAdjacencyMap,
+  type SerializedEvent,
+  type SerializedSnapshot,
+} from "@xstate/graph";
+import {
+  type ActorLogic,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyTransitionDefinition,
+  type ContextFrom,
+  type EventFromLogic,
+  type EventObject,
+  getNextTransitions,
+  type InputFrom,
+  initialTransition,
+  type SnapshotFrom,
+  type Snapshot as XStateSnapshot,
+} from "xstate";
+import {
+  allLeaves,
+  answerOf,
+  isExitedBy,
+  leavesOf,
+  nodeAt,
+  type Snapshot,
+  transitionKey,
+} from "./structure.ts";
+
+export type SnapshotOf<Machine extends AnyStateMachine> = Snapshot<
+  ContextFrom<Machine>,
+  SnapshotFrom<Machine> extends { value: infer Value } ? Value : never
+>;
+
+/**
+ * Payload classes: a label for each kind of event that matters, e.g. `"im.connectFailed 705"`. A function may
+ * read the snapshot and the environment. It returns null where the event cannot come.
+ */
+export type Events<Machine extends AnyStateMachine> = Record<
+  string,
+  | EventFromLogic<Machine>
+  | ((snapshot: SnapshotOf<Machine>, around: string) => EventFromLogic<Machine> | null)
+>;
+
+/** The possible results of invoked promises: outputs by invoke id and name, and names of failures. */
+export type Answers<Machine extends AnyStateMachine> = Record<
+  string,
+  {
+    done?: Record<string, (snapshot: SnapshotOf<Machine>) => unknown>;
+    failed?: readonly string[];
+  }
+>;
+
+export interface GraphSpec<Machine extends AnyStateMachine> {
+  machine: Machine;
+  input: InputFrom<Machine>;
+  events: Events<Machine>;
+  /** Invoke ids left out never answer in the traversal: streams, and children that do not end. */
+  answers: Answers<Machine>;
+  /** The error that a name in `failed` means; by default an `Error` with that message. */
+  failureOf?(name: string): unknown;
+  /** The part of the context that distinguishes vertices, besides the state; "" for none. */
+  key?: (snapshot: SnapshotOf<Machine>) => string;
+  /** The same for the whole snapshot, instead of `key`. */
+  wholeKey?: (snapshot: AnyMachineSnapshot) => string;
+  /**
+   * The environment, as far as it decides which events can come. It distinguishes vertices, too. Many models
+   * keep a ledger in it: the expected state, computed from the labels alone.
+   */
+  around?: {
+    start: string;
+    after: (around: string, label: string, snapshot: SnapshotOf<Machine>, cause: Cause) => string;
+    /** The part that distinguishes vertices, if the environment holds more. */
+    key?: (around: string) => string;
+  };
+  /** Labels that cannot come here, because of the environment or because another timer ends first. */
+  cannot?: (label: string, around: string, snapshot: SnapshotOf<Machine>) => boolean;
+  /** Whether a stimulus cannot come here, as `cannot`. It may try it. */
+  refuses?: (snapshot: AnyMachineSnapshot, around: string, stimulus: Stimulus) => boolean;
+  /**
+   * Events that children of the chart send in the same step because of the label, in order. `around` is the
+   * environment before the step.
+   */
+  replies?: (
+    label: string,
+    snapshot: SnapshotOf<Machine>,
+    around: string,
+  ) => readonly EventFromLogic<Machine>[];
+  /**
+   * The regions are independent: each transition and each payload class is walked once, in any combination of
+   * states.
+   */
+  isApart?: true;
+  /** A coarser class of the context: each transition is walked once in every class. */
+  phase?: (snapshot: SnapshotOf<Machine>, around: string) => string;
+  /** Labels to walk even where the chart ignores them, to show that a guard holds them back. */
+  evenIgnored?: readonly string[];
+  /**
+   * A transition leaves something on the screen that blocks others, so "each" walks every transition in its
+   * own path.
+   */
+  isAlone?: true;
+  /** What "each" must walk once: what a step shows. By default, each transition with each payload class. */
+  shows?: (step: Step<Machine>) => readonly string[];
+  isRest: (snapshot: SnapshotOf<Machine>) => boolean;
+  /** The most edges of the graph; more mean that `key` holds a counter, and are an error. */
+  limit?: number;
+  /** The most vertices at which events are tried, those nearest to the start first. */
+  bound?: number;
+}
+
+/** The event of a step, and the snapshot before it. */
+export interface Cause {
+  event: EventObject;
+  before: AnyMachineSnapshot;
+}
+
+export interface Step<Machine extends AnyStateMachine> {
+  /** As in test names: "user.retrySync", "reconnect done", "after toastDuration". */
+  label: string;
+  machine: Machine;
+  event: EventObject;
+  /** The transitions that the event selects, before any `always`. */
+  selected: readonly AnyTransitionDefinition[];
+  before: SnapshotOf<Machine>;
+  after: SnapshotOf<Machine>;
+  aroundBefore: string;
+  around: string;
+}
+
+export interface Path<Machine extends AnyStateMachine> {
+  name: string;
+  start: SnapshotOf<Machine>;
+  steps: readonly Step<Machine>[];
+}
+
+/** A path with this many steps takes no further transition. */
+const ENOUGH = 16;
+
+/** The most steps to a further transition. A new path from the start is as fast beyond that. */
+const FAR = 3;
+
+const LIMIT = 20_000;
+
+interface Edge {
+  from: string;
+  to: string;
+  label: string;
+  /** What the edge covers; each obligation needs only one edge. */
+  obligations: readonly string[];
+}
+
+interface Graph {
+  start: string;
+  places: readonly Place[];
+  leavesAt: ReadonlyMap<string, readonly string[]>;
+  edges: readonly Edge[];
+  outgoing: ReadonlyMap<string, readonly Edge[]>;
+  /** The labels of the first way found to every vertex. */
+  wayTo: ReadonlyMap<string, readonly string[]>;
+  /** The labels of the shortest way from every vertex to a rest. */
+  wayOut: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Covers every obligation of the chart with few paths, chosen greedily. A complete path covers one obligation
+ * and ends. With "each", a path continues to further obligations, because a screen takes long to open.
+ *
+ * @param detail "complete": each transition with each payload class, each change of leaves and each phase;
+ *   "each": each transition with each payload class, once, or what `shows` says
+ */
+export function pathsOf<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  detail: "complete" | "each" = "complete",
+): Path<Machine>[] {
+  const graph = explore(spec, detail);
+  const edgeAt = new Map(graph.edges.map((edge) => [`${edge.from}\n${edge.label}`, edge]));
+  const due = new Set(graph.edges.flatMap(({ obligations }) => obligations));
+  const settle = (labels: readonly string[]) => {
+    let vertex = graph.start;
+    for (const label of labels) {
+      const edge = edgeAt.get(`${vertex}\n${label}`);
+      if (!edge) break;
+      for (const obligation of edge.obligations) due.delete(obligation);
+      vertex = edge.to;
+    }
+  };
+  const goesOn = detail === "each" && !spec.isAlone;
+  const isDue = (edge: Edge) => edge.obligations.some((obligation) => due.has(obligation));
+  const chosen: Path<Machine>[] = [];
+  // Far edges first make few paths. In a graph without an end they make long ones.
+  const sign = spec.bound === undefined ? -1 : 1;
+  const inOrder = [...graph.edges].sort((a, b) => sign * (lengthTo(graph, a.from) - lengthTo(graph, b.from)));
+  for (const edge of inOrder) {
+    if (!isDue(edge)) continue;
+    let labels = [...(graph.wayTo.get(edge.from) ?? []), edge.label];
+    let path = walk(spec, [...labels, ...(graph.wayOut.get(edge.to) ?? [])]);
+    settle(labels);
+    for (const obligation of edge.obligations) due.delete(obligation);
+    for (let at = edge.to; goesOn && labels.length < ENOUGH; ) {
+      const next = nearest(graph, at, isDue);
+      if (!next) break;
+      const further = [...labels, ...next.way];
+      const longer = tryWalk(spec, [...further, ...(graph.wayOut.get(next.to) ?? [])]);
+      if (!longer) break;
+      labels = further;
+      path = longer;
+      settle(labels);
+      at = next.to;
+    }
+    settle(path.steps.map(({ label }) => label));
+    chosen.push(path);
+  }
+  return chosen.reverse();
+}
+
+/** The shortest path to each combination of leaves in which a leaf appears for the first time. */
+export function pathsToLeaves<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): Path<Machine>[] {
+  const graph = explore(spec);
+  const seen = new Set<string>();
+  const paths: Path<Machine>[] = [];
+  for (const [vertex, labels] of graph.wayTo) {
+    const leaves = graph.leavesAt.get(vertex)?.filter((leaf) => !seen.has(leaf)) ?? [];
+    if (leaves.length === 0) continue;
+    for (const leaf of leaves) seen.add(leaf);
+    paths.push({ ...walk(spec, labels), name: leaves.join(", ") });
+  }
+  return paths;
+}
+
+export function unreachedLeaves<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): string[] {
+  const reached = new Set([...explore(spec).leavesAt.values()].flat());
+  return allLeaves(spec.machine).filter((leaf) => !reached.has(leaf));
+}
+
+export function end<Machine extends AnyStateMachine>(path: Path<Machine>): SnapshotOf<Machine> {
+  return path.steps.at(-1)?.after ?? path.start;
+}
+
+/** Whether a step entered the leaf, or left it and entered it again. */
+export function hasEntered<Machine extends AnyStateMachine>(step: Step<Machine>, leaf: string): boolean {
+  if (!leavesOf(step.after).includes(leaf)) return false;
+  if (!leavesOf(step.before).includes(leaf)) return true;
+  const node = nodeAt(step.machine, leaf);
+  return step.selected.some((transition) => isExitedBy(node, transition));
+}
+
+/** ---------------------------------------------------------------- exploring */
+
+export type Stimulus = readonly [label: string, event: EventObject];
+
+/** A state of the chart and every stimulus that can come there, whether the chart answers it or not. */
+export interface Situation {
+  snapshot: AnyMachineSnapshot;
+  around: string;
+  stimuli: readonly Stimulus[];
+}
+
+/** Every reachable active situation of the chart. */
+export function situationsOf<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): Situation[] {
+  return explore(spec)
+    .places.filter(({ snapshot }) => snapshot.status === "active")
+    .map((place) => ({ ...place, stimuli: stimuliAt(spec, place) }));
+}
+
+/** A snapshot of the chart and its environment: one vertex of the graph. */
+interface Place {
+  snapshot: AnyMachineSnapshot;
+  around: string;
+}
+
+/** The graph of a spec, computed once for each detail. */
+function explore<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  detail: "complete" | "each" = "complete",
+): Graph {
+  const graphs = explored.get(spec) ?? {};
+  explored.set(spec, graphs);
+  graphs[detail] ??= findGraph(spec, detail);
+  return graphs[detail];
+}
+
+const explored = new WeakMap<object, { complete?: Graph; each?: Graph }>();
+
+function findGraph<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  detail: "complete" | "each",
+): Graph {
+  const keys = new Map<string, string>();
+  const keyOf = (around: string) => {
+    const key = keys.get(around) ?? spec.around?.key?.(around) ?? around;
+    keys.set(around, key);
+    return key;
+  };
+  const vertexOf = ({ snapshot, around }: Place) =>
+    `${JSON.stringify(snapshot.value)} ${(spec.wholeKey ?? spec.key)?.(snapshot) ?? ""} ${keyOf(around)}`;
+  const start = startOf(spec);
+  let tried = 0;
+  const adjacent = adjacencyMapToArray(
+    getAdjacencyMap(asLogic(spec, start), {
+      limit: spec.limit ?? LIMIT,
+      stopWhen: () => ++tried > (spec.bound ?? LIMIT),
+      serializeState: (state) => vertexOf(placeIn(state)) as SerializedSnapshot,
+      serializeEvent: ({ type }) => type as SerializedEvent,
+      events: (state) => enabled(spec, placeIn(state)).map(([type]) => ({ type })),
+    }),
+  );
+  const edges = adjacent.map(({ state, event, nextState }): Edge => {
+    const [from, to] = [placeIn(state), placeIn(nextState)];
+    const obligations = obligationsOf(spec, event.type, from, to, detail);
+    return { from: vertexOf(from), to: vertexOf(to), label: event.type, obligations };
+  });
+  const places = [start, ...adjacent.map(({ nextState }) => placeIn(nextState))];
+  const rests = places.filter(({ snapshot }) => spec.isRest(snapshot)).map(vertexOf);
+  const backwards = edges.map(({ from, to, label }) => ({ from: to, to: from, label }));
+  const wayOut = new Map(
+    [...shortestWays(rests, backwards)].map(([vertex, way]) => [vertex, [...way].reverse()]),
+  );
+  const wayTo = shortestWays([vertexOf(start)], edges);
+  const vertices = new Map(places.map((place) => [vertexOf(place), place]));
+  const leavesAt = new Map([...vertices].map(([vertex, { snapshot }]) => [vertex, leavesOf(snapshot)]));
+  const outgoing = byOrigin(edges);
+  return { start: vertexOf(start), places: [...vertices.values()], leavesAt, edges, outgoing, wayTo, wayOut };
+}
+
+type PlaceSnapshot = XStateSnapshot<unknown> & Place;
+
+function asLogic<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  start: Place,
+): ActorLogic<PlaceSnapshot, EventObject> {
+  const asSnapshot = (place: Place): PlaceSnapshot => ({
+    status: "active",
+    output: undefined,
+    error: undefined,
+    ...place,
+  });
+  return {
+    getInitialSnapshot: () => asSnapshot(start),
+    transition: (state, { type }) => asSnapshot(step(spec, state, type).next),
+    getPersistedSnapshot: (state) => state,
+  };
+}
+
+function placeIn({ snapshot, around }: PlaceSnapshot): Place {
+  return { snapshot, around };
+}
+
+function startOf<Machine extends AnyStateMachine>({ machine, input, around }: GraphSpec<Machine>): Place {
+  const chart: AnyStateMachine = machine;
+  return { snapshot: initialTransition(chart, input)[0], around: around?.start ?? "" };
+}
+
+function step<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  place: Place,
+  label: string,
+): { event: EventObject; next: Place } {
+  const event = eventAt(spec, place, label);
+  const machine: AnyStateMachine = spec.machine;
+  let [snapshot] = answerOf(machine, place.snapshot, event);
+  for (const reply of spec.replies?.(label, snapshot, place.around) ?? [])
+    [snapshot] = answerOf(machine, snapshot, reply);
+  const around =
+    spec.around?.after(place.around, label, snapshot, { event, before: place.snapshot }) ?? place.around;
+  return { event, next: { snapshot, around } };
+}
+
+function eventAt<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  place: Place,
+  label: string,
+): EventObject {
+  const event = enabled(spec, place).find(([name]) => name === label)?.[1];
+  if (!event) throw new Error(`"${label}" cannot come in ${JSON.stringify(place.snapshot.value)}`);
+  return event;
+}
+
+function obligationsOf<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  label: string,
+  from: Place,
+  to: Place,
+  detail: "complete" | "each",
+): string[] {
+  const taken = stepOf(spec, label, eventAt(spec, from, label), from, to);
+  const selected = taken.selected.map(transitionKey);
+  if (spec.isApart) return [label, ...selected];
+  if (detail === "each") return [...(spec.shows?.(taken) ?? [[label, ...selected].join(" ")])];
+  const [left, entered] = [without(from.snapshot, to.snapshot), without(to.snapshot, from.snapshot)];
+  const whole = [
+    label,
+    ...selected,
+    "-",
+    ...left,
+    "+",
+    ...entered,
+    "in",
+    spec.phase?.(from.snapshot, from.around),
+  ].join(" ");
+  return [whole];
+}
+
+function stepOf<Machine extends AnyStateMachine>(
+  { machine }: GraphSpec<Machine>,
+  label: string,
+  event: EventObject,
+  from: Place,
+  to: Place,
+): Step<Machine> {
+  return {
+    label,
+    machine,
+    event,
+    selected: selectedBy(machine, from.snapshot, event),
+    before: from.snapshot,
+    after: to.snapshot,
+    aroundBefore: from.around,
+    around: to.around,
+  };
+}
+
+/** The transitions that an event selects; an `always` may follow. */
+function selectedBy(
+  machine: AnyStateMachine,
+  snapshot: AnyMachineSnapshot,
+  event: EventObject,
+): AnyTransitionDefinition[] {
+  return machine.getTransitionData(snapshot, event);
+}
+
+function without(a: AnyMachineSnapshot, b: AnyMachineSnapshot): string[] {
+  const others = leavesOf(b);
+  return leavesOf(a).filter((leaf) => !others.includes(leaf));
+}
+
+/** The stimuli that the chart answers here. Cached, because the same snapshots are looked up often. */
+function enabled<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  place: Place,
+): readonly Stimulus[] {
+  const known = enabledAt.get(place.snapshot) ?? new Map<string, readonly Stimulus[]>();
+  enabledAt.set(place.snapshot, known);
+  const events = known.get(place.around) ?? findEnabled(spec, place);
+  known.set(place.around, events);
+  return events;
+}
+
+const enabledAt = new WeakMap<AnyMachineSnapshot, Map<string, readonly Stimulus[]>>();
+
+function findEnabled<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  { snapshot, around }: Place,
+): Stimulus[] {
+  if (snapshot.status !== "active") return [];
+  return stimuliAt(spec, { snapshot, around }).filter(
+    ([label, event]) =>
+      !spec.cannot?.(label, around, snapshot) &&
+      !spec.refuses?.(snapshot, around, [label, event]) &&
+      (selectedBy(spec.machine, snapshot, event).length > 0 || (spec.evenIgnored ?? []).includes(label)),
+  );
+}
+
+/** All stimuli that can come here, answered or not, including promise results and timers. */
+function stimuliAt<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  { snapshot, around }: Place,
+): Stimulus[] {
+  const events: Record<string, EventObject | EventMaker> = spec.events;
+  const outside = Object.entries(events).flatMap(([label, made]): Stimulus[] => {
+    const event = typeof made === "function" ? made(snapshot, around) : made;
+    return event ? [[label, event]] : [];
+  });
+  return [...outside, ...inside(spec, snapshot)];
+}
+
+type EventMaker = (snapshot: AnyMachineSnapshot, around: string) => EventObject | null;
+
+function inside<Machine extends AnyStateMachine>(
+  { answers, failureOf = (name) => new Error(name) }: GraphSpec<Machine>,
+  snapshot: AnyMachineSnapshot,
+): Stimulus[] {
+  const types = new Set(getNextTransitions(snapshot).map(({ eventType }) => eventType));
+  const ids = Object.keys(answers);
+  return [...types].flatMap((type): Stimulus[] => {
+    const delay = /^xstate\.after\.([^.]+)\./.exec(type)?.[1];
+    if (delay !== undefined) return [[`after ${delay}`, { type }]];
+    const id = ids.find((one) => type === `xstate.done.actor.${one}` || type === `xstate.error.actor.${one}`);
+    const answer = id === undefined ? undefined : answers[id];
+    if (id === undefined || !answer) return [];
+    if (type.startsWith("xstate.error"))
+      return (answer.failed ?? []).map((name) => [
+        `${id} failed (${name})`,
+        { type, error: failureOf(name) },
+      ]);
+    return Object.entries(answer.done ?? { "": () => undefined }).map(([name, output]) => [
+      name === "" ? `${id} done` : `${id} done (${name})`,
+      { type, output: output(snapshot) },
+    ]);
+  });
+}
+
+function shortestWays(
+  starts: readonly string[],
+  edges: readonly { from: string; to: string; label: string }[],
+): Map<string, readonly string[]> {
+  const outgoing = byOrigin(edges);
+  const ways = new Map<string, readonly string[]>(starts.map((start) => [start, []]));
+  const queue = [...starts];
+  for (let vertex = queue.shift(); vertex !== undefined; vertex = queue.shift()) {
+    const way = ways.get(vertex) ?? [];
+    for (const { to, label } of outgoing.get(vertex) ?? []) {
+      if (ways.has(to)) continue;
+      ways.set(to, [...way, label]);
+      queue.push(to);
+    }
+  }
+  return ways;
+}
+
+function byOrigin<Kind extends { from: string }>(edges: readonly Kind[]): Map<string, Kind[]> {
+  const outgoing = new Map<string, Kind[]>();
+  for (const edge of edges) {
+    const list = outgoing.get(edge.from) ?? [];
+    list.push(edge);
+    outgoing.set(edge.from, list);
+  }
+  return outgoing;
+}
+
+function lengthTo(graph: Graph, vertex: string): number {
+  return graph.wayTo.get(vertex)?.length ?? 0;
+}
+
+/**
+ * Walks labels with the real contexts. The contexts of a vertex may differ from those of the way that found
+ * it first.
+ */
+function walk<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  labels: readonly string[],
+): Path<Machine> {
+  const start = startOf(spec);
+  const steps: Step<Machine>[] = [];
+  let place = start;
+  for (const label of labels) {
+    const { event, next } = step(spec, place, label);
+    steps.push(stepOf(spec, label, event, place, next));
+    place = next;
+  }
+  return { name: labels.join(" -> ") || "as it begins", start: start.snapshot, steps };
+}
+
+/** The shortest way over a wanted edge, including it; null if none is within `FAR` steps. */
+function nearest(
+  graph: Graph,
+  start: string,
+  isWanted: (edge: Edge) => boolean,
+): { way: readonly string[]; to: string } | null {
+  const ways = new Map<string, readonly string[]>([[start, []]]);
+  for (const [vertex, way] of ways) {
+    if (way.length >= FAR) break;
+    for (const edge of graph.outgoing.get(vertex) ?? []) {
+      const longer = [...way, edge.label];
+      if (isWanted(edge)) return { way: longer, to: edge.to };
+      if (!ways.has(edge.to)) ways.set(edge.to, longer);
+    }
+  }
+  return null;
+}
+
+/** Null if a label cannot come because the real context differs in something that `key` leaves out. */
+function tryWalk<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  labels: readonly string[],
+): Path<Machine> | null {
+  try {
+    return walk(spec, labels);
+  } catch {
+    return null;
+  }
+}
