@@ -38,7 +38,7 @@ export function realPorts(profile: string): RealPorts {
   const addresses = () => readAddresses(config());
   const sources = createSources(() => readStorageOrigins(config()), location);
   const own = { local: storeOf(localStorage, profile), session: storeOf(sessionStorage, profile) };
-  const credentials = createCredentials(own.local, window, prefixOf(profile));
+  const credentials = createCredentials(own.local, window);
   const meetingKeys = createMeetingKeys(own.session, location.origin);
   const page = createPage(meetingKeys.take);
   const files = createOwnFiles(() => window.indexedDB, prefixOf(profile));
