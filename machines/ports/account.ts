@@ -30,8 +30,8 @@ export type AccountChange =
 
 /** Accounts on the OpenIM chat server (protocol section 7). Tokens stay inside the adapter. */
 export interface AccountPort {
-  /** Signs in and stores the credentials (3-30). */
-  signIn(input: { identifier: Identifier; proof: Proof }): Promise<void>;
+  /** Signs in and stores the credentials (3-30), unless the user no longer waits: then `signal` is aborted. */
+  signIn(input: { identifier: Identifier; proof: Proof }, signal?: AbortSignal): Promise<void>;
   sendCode(input: { identifier: Identifier }): Promise<void>;
   /** Returns demo users to sign in as by a single tap (11-02); empty unless the embedded server offers them. */
   loadDemoPeople(): Promise<readonly DemoPerson[]>;
@@ -51,6 +51,10 @@ export interface AccountPort {
 export interface CredentialsPort {
   /** Returns the stored user id if the credentials are complete, else null (3-31). */
   read(): Promise<{ userID: string } | null>;
-  forget(): Promise<void>;
+  /**
+   * `isRefused`: the server has ended the login of this tab. Then the credentials of a newer sign-in, in another tab,
+   * stay.
+   */
+  forget(isRefused?: boolean): Promise<void>;
   events: Stream<CredentialEvent>;
 }

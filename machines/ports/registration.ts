@@ -33,7 +33,10 @@ export interface RegistrationPort {
   requestCode(input: CodeRequest): Promise<void>;
   /** Resolves if the code is right; the code can still be used afterwards. */
   checkCode(input: CodeTarget & { code: Secret }): Promise<void>;
-  /** Creates the account and stores its credentials: the user is signed in (2-99). */
-  register(account: NewAccount): Promise<void>;
+  /**
+   * Creates the account and stores its credentials: the user is signed in (2-99), unless `signal` is aborted by then,
+   * because the user went back.
+   */
+  register(account: NewAccount, signal?: AbortSignal): Promise<void>;
   resetPassword(input: { identifier: Identifier; code: Secret; password: Secret }): Promise<void>;
 }

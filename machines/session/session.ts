@@ -1,4 +1,4 @@
-import { assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from "xstate";
+import { assign, enqueueActions, forwardTo, log, sendTo, setup, spawnChild, stopChild } from "xstate";
 import { addToast, asToast, signOutToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
@@ -66,7 +66,7 @@ export const sessionMachine = setup({
   actors: {
     ...CHARTS,
     readCredentials: port<{ userID: string } | null>("readCredentials"),
-    forgetCredentials: port<void>("forgetCredentials"),
+    forgetCredentials: port<void, boolean | undefined>("forgetCredentials"),
     warmUp: port<void>("warmUp"),
     login: port<void>("login"),
     logout: port<void>("logout"),
@@ -103,7 +103,9 @@ export const sessionMachine = setup({
       enqueue.assign({ signOutReason: key });
     }),
     notify: sendTo(toastsOf, addToast),
+    takeTab: spawnChild("tabLock", { id: "tabLock", input: userIDIn }),
     stealTab: sendTo("tabLock", { type: "tab.steal" }),
+    freeTab: stopChild("tabLock"),
     reportFailure: log(({ event }) => `session: ${event.type}`),
   },
   guards: {
@@ -136,7 +138,7 @@ export const sessionMachine = setup({
     },
     signedOut: {
       description: "Shows the sign-in flow. The SDK starts loading meanwhile; nothing waits for it.",
-      entry: ["clear", "tellSignedOut"],
+      entry: ["freeTab", "clear", "tellSignedOut"],
       invoke: [
         {
           id: "signInFlow",
@@ -160,14 +162,11 @@ export const sessionMachine = setup({
       },
     },
     owning: {
-      description: "There are credentials. Only one tab may run a user's SDK: two would break its database.",
+      description:
+        "There are credentials. Only one tab may run a user's SDK: two would break its database. So this tab keeps the lock until its SDK has stopped, after the end of this state.",
       meta: { rule: "4-18" },
-      entry: "tellSignedIn",
-      invoke: [
-        { ...child("tabLock"), input: userIDIn },
-        child("credentialEvents"),
-        { ...child("cachedChats"), input: userIDIn },
-      ],
+      entry: ["takeTab", "tellSignedIn"],
+      invoke: [child("credentialEvents"), { ...child("cachedChats"), input: userIDIn }],
       on: { "credentials.gone": "dropping" },
       initial: "claiming",
       states: {
@@ -281,7 +280,13 @@ export const sessionMachine = setup({
       description:
         "Signed out by the server or another device: credentials and SDK are dropped without an SDK logout.",
       meta: { rule: "4-09, 4-10, 4-11, 0-12" },
-      invoke: { id: "forgetCredentials", src: "forgetCredentials", onDone: "dropping", onError: "dropping" },
+      invoke: {
+        id: "forgetCredentials",
+        src: "forgetCredentials",
+        input: true,
+        onDone: "dropping",
+        onError: "dropping",
+      },
     },
     dropping: {
       description:
@@ -290,8 +295,10 @@ export const sessionMachine = setup({
     },
     signingOut: {
       tags: "leaving",
-      description: "The SDK logs out, for at most three seconds.",
+      description:
+        "The SDK logs out, for at most three seconds, or until the user takes over in another tab.",
       invoke: { id: "logout", src: "logout", onDone: "forgetting", onError: "forgetting" },
+      on: { "tab.lost": "forgetting" },
       after: { signOutTimeout: "forgetting" },
     },
     forgetting: {

@@ -38,7 +38,7 @@ export function realPorts(profile: string): RealPorts {
   const addresses = () => readAddresses(config());
   const sources = createSources(() => readStorageOrigins(config()), location);
   const own = { local: storeOf(localStorage, profile), session: storeOf(sessionStorage, profile) };
-  const credentials = createCredentials(own.local, window, prefixOf(profile));
+  const credentials = createCredentials(own.local, window);
   const meetingKeys = createMeetingKeys(own.session, location.origin);
   const page = createPage(meetingKeys.take);
   const files = createOwnFiles(() => window.indexedDB, prefixOf(profile));
@@ -72,7 +72,7 @@ export function realPorts(profile: string): RealPorts {
 
   const ports: FirstPorts = {
     account: {
-      signIn: async (input) => (await accounts()).account.signIn(input),
+      signIn: async (input, signal) => (await accounts()).account.signIn(input, signal),
       sendCode: async (input) => (await accounts()).account.sendCode(input),
       loadDetails: async (input) => (await accounts()).account.loadDetails(input),
       loadDemoPeople: createDemo(addresses, location.origin),
@@ -91,7 +91,7 @@ export function realPorts(profile: string): RealPorts {
       ...draft,
       requestCode: async (input) => (await accounts()).registration.requestCode(input),
       checkCode: async (input) => (await accounts()).registration.checkCode(input),
-      register: async (input) => (await accounts()).registration.register(input),
+      register: async (input, signal) => (await accounts()).registration.register(input, signal),
       resetPassword: async (input) => (await accounts()).registration.resetPassword(input),
     },
     rows: { askRows: async (input) => (await accounts()).rows.askRows(input) },

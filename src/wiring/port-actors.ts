@@ -2,9 +2,9 @@
 import { type EventObject, fromCallback, fromPromise } from "xstate";
 import type { Stream } from "../../machines/ports/stream.ts";
 
-/** Returns an actor that calls a port method with its input. */
-export function asking<Input, Output>(ask: (input: Input) => Promise<Output>) {
-  return fromPromise<Output, Input>(({ input }) => ask(input));
+/** Returns an actor that calls a port method with its input. The signal is aborted when the chart no longer waits. */
+export function asking<Input, Output>(ask: (input: Input, signal: AbortSignal) => Promise<Output>) {
+  return fromPromise<Output, Input>(({ input, signal }) => ask(input, signal));
 }
 
 /** Returns an actor that passes the events of a port's stream to its parent. */

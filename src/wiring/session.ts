@@ -47,7 +47,7 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
         actors: { connectionEvents, loadDetails: asking(account.loadDetails) },
       }),
       readCredentials: asking(credentials.read),
-      forgetCredentials: asking(() => {
+      forgetCredentials: asking((isRefused?: boolean) => {
         registration.forget();
         push.forget();
         meetingKeys.forget();
@@ -58,7 +58,7 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
         storage.forgetRecordings();
         storage.forgetRows();
         storage.forgetPages();
-        return credentials.forget();
+        return credentials.forget(isRefused);
       }),
       warmUp: asking(im.start),
       login: asking(im.login),

@@ -1,12 +1,13 @@
-/** `npm run explore`: explores every space of calls and messages, and tells what breaks. */
+/** `npm run explore`: explores every space of calls, messages and sessions, and tells what breaks. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { explore } from "../../tools/charts/explore/explore.ts";
 import { SPACES as CALLS } from "./calls/spaces.ts";
 import { shrinkAndTell } from "./common/counterexamples.ts";
 import { tell } from "./common/tell.ts";
 import { SPACES as MESSAGES } from "./messages/spaces.ts";
+import { SPACES as SESSIONS } from "./sessions/spaces.ts";
 
-const SPACES = [...CALLS, ...MESSAGES];
+const SPACES = [...CALLS, ...MESSAGES, ...SESSIONS];
 const FOLDER = "tests/.artifacts";
 
 /** Explores the spaces whose name begins with `words`, such as "messages". Returns the exit code: 1 if a claim breaks. */

@@ -1,6 +1,7 @@
 /** Rules that are taken out of a chart, to show what they are for. docs/break-it.md tells what happens. */
 import type { ChartName } from "../../machines/index.ts";
 import { SLICES } from "./calls/spaces.ts";
+import { spaceIn } from "./common/counterexamples.ts";
 import type { Space } from "./common/space.ts";
 
 export interface Lesson {
@@ -14,12 +15,6 @@ export interface Lesson {
   readonly space: Space;
 }
 
-function spaceOf(name: string): Space {
-  const space = SLICES.find((one) => one.name === name);
-  if (!space) throw new Error(`There is no space "${name}"`);
-  return space;
-}
-
 export const LESSONS: readonly Lesson[] = [
   {
     rule: "R7",
@@ -29,7 +24,7 @@ export const LESSONS: readonly Lesson[] = [
     chart: "callManager",
     out: "the transitions of `outgoing.calling` for an invitation",
     edit: "engaged.line.outgoing.calling on signal.invite: drop",
-    space: spaceOf("one arrival is late"),
+    space: spaceIn(SLICES, "one arrival is late"),
   },
   {
     rule: "R9",
@@ -39,7 +34,7 @@ export const LESSONS: readonly Lesson[] = [
     chart: "callee",
     out: "the transitions of `accepting` for a cancel",
     edit: "accepting on signal.cancel: drop",
-    space: spaceOf("one signal is lost"),
+    space: spaceIn(SLICES, "one signal is lost"),
   },
   {
     rule: "R10",
@@ -49,6 +44,6 @@ export const LESSONS: readonly Lesson[] = [
     chart: "caller",
     out: "the cancel that names the device, on entry of `talking`",
     edit: "inRoom.connected.talking entry: drop #1",
-    space: spaceOf("one user has two devices"),
+    space: spaceIn(SLICES, "one user has two devices"),
   },
 ];

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readRecording } from "../../src/inspector/reading.ts";
-import { explore } from "../../tools/charts/explore/explore.ts";
 import { withEdit } from "../charts/mutants.ts";
-import { exploreWhole, shrinkAndTell, type Told } from "./common/counterexamples.ts";
+import { exploreWhole, findSmallest, spaceIn } from "./common/counterexamples.ts";
 import type { Space } from "./common/space.ts";
 import { tell } from "./common/tell.ts";
 import { claims } from "./messages/claims.ts";
@@ -61,13 +60,13 @@ describe("11-14 a rule for messages that is taken out of a chart", () => {
       "11-19 a stored message is missing in a chat",
     ],
   ] as const)("%s: is missed", async (_, chart, edit, name, claim) => {
-    const { counterexample } = await withEdit(chart, edit, () => smallest(spaceOf(name)));
+    const { counterexample } = await withEdit(chart, edit, () => findSmallest(spaceOf(name)));
     expect(counterexample.claim).toBe(claim);
   });
 
   it("a gap is filled: the message that was pushed during a sync is missed, and the story tells why", async () => {
     const { counterexample, story, recording } = await withEdit("historyGaps", "whole always: drop #1", () =>
-      smallest(spaceOf("a page opens")),
+      findSmallest(spaceOf("a page opens")),
     );
     expect(counterexample.claim).toBe("11-19 a chat has a gap");
     expect(counterexample.says).toBe('anna sees "earlier 1", "two", "three", without "one" between them.');
@@ -100,14 +99,5 @@ describe("11-14 a rule for messages that is taken out of a chart", () => {
 });
 
 function spaceOf(name: string): Space {
-  const space = SLICES.find((one) => one.name === `messages: ${name}`);
-  if (!space) throw new Error(`There is no space "${name}"`);
-  return space;
-}
-
-async function smallest(space: Space): Promise<Told> {
-  const { counterexamples } = await explore(space.subject(), { bounds: space.bounds, stopsAtFirst: true });
-  const [found] = counterexamples;
-  if (!found) throw new Error("Nothing breaks");
-  return shrinkAndTell(space, found);
+  return spaceIn(SLICES, `messages: ${name}`);
 }

@@ -358,7 +358,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     },
     credentials: {
       read: () => ask("credentials.read", undefined),
-      forget: () => ask("credentials.forget", undefined),
+      forget: (isRefused) => ask("credentials.forget", isRefused),
       events: all.credentials.stream,
     },
     im: {

@@ -17,6 +17,8 @@ export interface Journey {
   says: string;
   /** All that is on its way on a line arrives in order. */
   line?: string;
+  /** Within a browser. It is never late. */
+  isLocal?: true;
 }
 
 export interface VirtualTime extends Waits {

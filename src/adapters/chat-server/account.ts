@@ -78,9 +78,10 @@ export function createAccount({
   }
 
   return {
-    async signIn({ identifier, proof }) {
+    async signIn({ identifier, proof }, signal) {
       const body = { ...identifierFields(identifier), ...proofFields(proof), platform: PLATFORM_WEB };
-      credentials.keep(await ask("/account/login", body, SignedIn));
+      const signedIn = await ask("/account/login", body, SignedIn);
+      if (!signal?.aborted) credentials.keep(signedIn);
     },
     async sendCode({ identifier }) {
       const body = { ...identifierFields(identifier), usedFor: USED_FOR_SIGN_IN, platform: PLATFORM_WEB };

@@ -46,7 +46,7 @@ export function createRegistration({
     async checkCode({ code, ...request }) {
       await ask("/account/code/verify", { ...target(request), verifyCode: code.reveal() }, v.unknown());
     },
-    async register({ identifier, code, password, invitationCode, nickname, gender, birth }) {
+    async register({ identifier, code, password, invitationCode, nickname, gender, birth }, signal) {
       const identity = identifierFields(identifier);
       const hash = passwordHash(password);
       const user = { ...identity, nickname, gender, birth: birth ?? 0, faceURL: "", password: hash };
@@ -63,7 +63,8 @@ export function createRegistration({
       const isIn = Object.values(signedIn).every((value) => value !== "");
       // A server may create the account without signing the user in. Then sign in separately.
       const login = { ...identity, password: hash, platform: PLATFORM_WEB };
-      credentials.keep(isIn ? signedIn : await ask("/account/login", login, SignedIn));
+      const kept = isIn || signal?.aborted ? signedIn : await ask("/account/login", login, SignedIn);
+      if (!signal?.aborted) credentials.keep(kept);
     },
     async resetPassword({ identifier, code, password }) {
       const body = {

@@ -12,6 +12,8 @@ export interface CredentialStore {
   port: CredentialsPort;
   /** Returns the complete set, or null if one of the three is missing. */
   read(): Credentials | null;
+  /** Returns the same, and remembers it as that of this tab's login. */
+  use(): Credentials | null;
   /** Token to request media access: the chat token, or the IM token if there is none (0-02). */
   mediaToken(): string | null;
   /** Throws a `Failure` if the browser refuses to store them. */
@@ -39,18 +41,24 @@ export function readCredentials(storage: Storage): Credentials | null {
 }
 
 /**
- * Stores credentials in local storage. `window` receives the storage events of other tabs: a sign-out there removes
- * the token, which is reported once as `credentials.gone`. `prefix` is the profile's prefix of the real key names.
+ * Stores credentials in local storage. `window` receives the storage events of other tabs: a sign-out there removes the
+ * credentials, and a sign-in as another user replaces them. Either is reported as `credentials.gone`.
  */
 export function createCredentials(
   storage: Storage,
   window: Pick<Window, "addEventListener" | "removeEventListener">,
-  prefix = "",
 ): CredentialStore {
   const read = () => readCredentials(storage);
+  /** The IM token of this tab's login. */
+  let used: string | undefined;
 
   return {
     read,
+    use() {
+      const credentials = read();
+      used = credentials?.imToken;
+      return credentials;
+    },
     mediaToken() {
       try {
         return itemIn(storage, KEYS.chatToken) ?? itemIn(storage, KEYS.imToken);
@@ -72,7 +80,8 @@ export function createCredentials(
         const credentials = read();
         return credentials && { userID: credentials.userID };
       },
-      forget: async () => {
+      async forget(isRefused) {
+        if (isRefused && (read()?.imToken ?? used) !== used) return;
         try {
           for (const key of Object.values(KEYS)) storage.removeItem(key);
         } catch {
@@ -80,11 +89,9 @@ export function createCredentials(
         }
       },
       events(send) {
-        const onStorage = (event: StorageEvent) => {
-          const cleared = event.key === null;
-          const removed =
-            event.key === prefix + KEYS.imToken && event.oldValue !== null && event.newValue === null;
-          if (cleared || removed) send({ type: "credentials.gone" });
+        const userID = read()?.userID;
+        const onStorage = () => {
+          if (read()?.userID !== userID) send({ type: "credentials.gone" });
         };
         window.addEventListener("storage", onStorage);
         return () => window.removeEventListener("storage", onStorage);

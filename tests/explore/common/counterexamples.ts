@@ -32,6 +32,21 @@ export async function shrinkAndTell({ subject, bounds }: Space, found: Counterex
   return { counterexample, story: storyOf(world), recording };
 }
 
+/** Explores a space until a claim breaks. */
+export async function findSmallest(space: Space): Promise<Told> {
+  const { counterexamples } = await explore(space.subject(), { bounds: space.bounds, stopsAtFirst: true });
+  const [found] = counterexamples;
+  if (!found) throw new Error("Nothing breaks");
+  return shrinkAndTell(space, found);
+}
+
+/** Returns the space of that name. */
+export function spaceIn<Known extends Space>(spaces: readonly Known[], name: string): Known {
+  const space = spaces.find((one) => one.name === name);
+  if (!space) throw new Error(`There is no space "${name}"`);
+  return space;
+}
+
 function storyOf(world: ToldWorld | null): readonly Line[] {
   return world?.story ?? [];
 }

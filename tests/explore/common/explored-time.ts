@@ -36,6 +36,7 @@ interface Entry {
   says: string;
   line: string;
   task: () => void;
+  isLocal: boolean | undefined;
   isLate: boolean;
 }
 
@@ -52,13 +53,18 @@ export function createExploredTime(): ExploredTime {
   let onTheWay: Entry[] = [];
   let timers: Entry[] = [];
 
-  const entryOf = (milliseconds: number, task: () => void, says: string, line: string): Entry => ({
+  const entryOf = (
+    milliseconds: number,
+    task: () => void,
+    { says, line = says, isLocal }: Journey,
+  ): Entry => ({
     from: now,
     at: now + Math.max(0, milliseconds),
     milliseconds,
     says,
     line,
     task,
+    isLocal,
     isLate: false,
   });
   const callOff = (entry: Entry) => {
@@ -68,15 +74,15 @@ export function createExploredTime(): ExploredTime {
   };
   const startTimer = (device: string, milliseconds: number, task: () => void) => {
     const seconds = Math.ceil(milliseconds / 1000);
-    const entry = entryOf(milliseconds, task, `A timer of ${device} fires after ${seconds} s.`, device);
+    const says = `A timer of ${device} fires after ${seconds} s.`;
+    const entry = entryOf(milliseconds, task, { says, line: device });
     const later = timers.findIndex(({ at }) => at > entry.at);
     timers.splice(later < 0 ? timers.length : later, 0, entry);
     return entry;
   };
   const plan = (milliseconds: number, task: () => void, journey?: Journey): Entry => {
     if (!journey && milliseconds >= LONG) return startTimer("the network", milliseconds, task);
-    const { says, line = says } = journey ?? { says: "" };
-    const entry = entryOf(milliseconds, task, says, line);
+    const entry = entryOf(milliseconds, task, journey ?? { says: "" });
     (journey ? onTheWay : soon).push(entry);
     return entry;
   };
@@ -131,7 +137,7 @@ export function createExploredTime(): ExploredTime {
       );
       const late = firsts.filter(({ isLate }) => isLate).map(arrivalOf);
       const [next] = firsts.filter(({ isLate }) => !isLate);
-      if (next) return [arrivalOf(next), delayOf(next), ...late];
+      if (next) return [arrivalOf(next), ...(next.isLocal ? [] : [delayOf(next)]), ...late];
       const [timer] = timers;
       const mayFire = timer && onTheWay.every(({ from }) => timer.at - from <= LONGEST_TRIP);
       return mayFire ? [...late, firingOf(timer)] : late;

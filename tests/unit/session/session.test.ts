@@ -259,6 +259,16 @@ describe("two tabs", () => {
     expect(stage.ports.held.streams).toEqual(["address", "credentials"]);
   });
 
+  it("4-18 keeps the lock until its SDK has logged out, or until the user takes over in another tab", async () => {
+    const stage = await open({ world: aWorld() }, (ports) => ports.hold("im.logout"));
+    await stage.act(() => session(stage)?.send({ type: "user.signOut" }));
+    expect(stage.ports.held.tabLock).toBe("owned");
+    await stage.act(() => stage.ports.emit.tab({ type: "tab.lost" }));
+    expect(stage.ports.sent("im.stop")).toHaveLength(1);
+    expect(stage.ports.sent("credentials.forget")).toEqual([undefined]);
+    expect(stage.ports.held.tabLock).toBe("none");
+  });
+
   it("4-18 signs out every tab when the user signs out in another tab", async () => {
     const stage = await open();
     await stage.act(() => stage.ports.emit.credentials({ type: "credentials.gone" }));

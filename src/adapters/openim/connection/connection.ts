@@ -16,7 +16,7 @@ import { createSession } from "./session.ts";
 
 export interface SdkConnectionDependencies {
   addresses(): Omit<ServerAddresses, "chatUrl">;
-  credentials: Pick<CredentialStore, "read">;
+  credentials: Pick<CredentialStore, "use">;
   firstRun: { isFirst(): boolean; remember(): void };
   spawn?: (name: string) => SdkWorker;
 }

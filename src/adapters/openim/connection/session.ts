@@ -14,7 +14,7 @@ const statuses = { 1: "loggedOut", 2: "loggingIn", 3: "loggedIn" } as const;
 export interface SessionDependencies {
   rpc: Rpc;
   addresses(): Omit<ServerAddresses, "chatUrl">;
-  credentials: Pick<CredentialStore, "read">;
+  credentials: Pick<CredentialStore, "use">;
 }
 
 export type Session = Pick<ImPort, "start" | "stop" | "loginStatus" | "login" | "logout"> & {
@@ -128,7 +128,7 @@ export function createSession({ rpc, addresses, credentials }: SessionDependenci
       return status;
     },
     login() {
-      const wanted = credentials.read();
+      const wanted = credentials.use();
       if (!wanted) return Promise.reject(new Failure("sessionEnded"));
       if (underWay && isSame(underWay.credentials, wanted)) return underWay.done;
       const attempt = {

@@ -57,6 +57,12 @@ const signedOut = (row: Row = {}): Row => ({
   reads: { ...row.reads, hasSignedIn: false },
 });
 
+/** The lock stays until the SDK has stopped: otherwise another tab would run its own SDK beside it (4-18). */
+const leaving = (row: Row, tabLock?: "owned" | "waiting"): Row => ({
+  ...signedOut(row),
+  holds: { streams: OUTSIDE, ...(tabLock && { tabLock }) },
+});
+
 /** From opening the page to signing out, seen from an unguarded page. */
 export const sessionModel: ChartModel<typeof sessionMachine> = {
   chart: "session",
@@ -272,12 +278,20 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       holds: { streams: READY, tabLock: "owned" },
       reads: { ...who(step, { owning: { active: { ready: "changingPassword" } } }), hasSignedIn: true },
     }),
-    expelled: ({ step }) => signedOut({ asks: ["credentials.forget"], reads: who(step, "expelled") }),
-    dropping: ({ step }) => signedOut({ asks: ["im.stop"], reads: who(step, "dropping") }),
+    expelled: ({ step }) =>
+      leaving({ asks: [["credentials.forget", true]], reads: who(step, "expelled") }, "owned"),
+    dropping: ({ step }) => leaving({ asks: ["im.stop"], reads: who(step, "dropping") }),
     signingOut: ({ step }) =>
-      signedOut({ asks: ["im.logout"], reads: who(step, "signingOut"), sees: LEAVING }),
+      leaving({ asks: ["im.logout"], reads: who(step, "signingOut"), sees: LEAVING }, "owned"),
     forgetting: ({ step }) =>
-      signedOut({ asks: ["credentials.forget"], reads: who(step, "forgetting"), sees: LEAVING }),
+      leaving(
+        {
+          asks: [["credentials.forget", undefined]],
+          reads: who(step, "forgetting"),
+          sees: LEAVING,
+        },
+        lockAfter(step?.label),
+      ),
   },
   leads: {
     "*": {
@@ -356,6 +370,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       "logout done": "forgetting",
       "logout failed (network)": "forgetting",
       "after signOutTimeout": "forgetting",
+      "tab.lost": "forgetting",
     },
     forgetting: {
       "forgetOwn done": "dropping",
@@ -402,7 +417,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   },
   deafElsewhere: "it listens to its streams later; tests/unit/session/session.test.ts",
   excused: {
-    ...helpersDoNotFail("tabLock", "credentialEvents", "connectionEvents"),
+    ...helpersDoNotFail("credentialEvents", "connectionEvents"),
     ...chartsDoNotFail(
       "signInFlow",
       "registration",
@@ -414,6 +429,11 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     ),
   },
 };
+
+function lockAfter(label: string | undefined): "owned" | "waiting" | undefined {
+  if (label === "tab.lost") return "waiting";
+  return label?.startsWith("logout") || label === "after signOutTimeout" ? "owned" : undefined;
+}
 
 async function signInByHand(stage: Stage): Promise<void> {
   const flow = childOf(stage.app, "session", "signInFlow");

@@ -99,7 +99,7 @@ describe("11-03 the storage of a profile", () => {
     const window = new EventTarget();
     const heard = { left: 0, right: 0 };
     const stops = (["left", "right"] as const).map((profile) => {
-      const credentials = createCredentials(storeOf(storage, profile), window, prefixOf(profile));
+      const credentials = createCredentials(storeOf(storage, profile), window);
       credentials.keep({ userID: profile, imToken: "im", chatToken: "chat" });
       return credentials.port.events(() => {
         heard[profile] += 1;
@@ -108,9 +108,8 @@ describe("11-03 the storage of a profile", () => {
     const removed = Array.from({ length: storage.length }, (_, index) => storage.key(index)).find(
       (key) => key?.startsWith(prefixOf("left")) && key.endsWith("IM_TOKEN"),
     );
-    window.dispatchEvent(
-      Object.assign(new Event("storage"), { key: removed, oldValue: "im", newValue: null }),
-    );
+    storage.removeItem(removed ?? "");
+    window.dispatchEvent(Object.assign(new Event("storage"), { key: removed }));
     expect(heard).toEqual({ left: 1, right: 0 });
     for (const stop of stops) stop();
   });

@@ -73,6 +73,13 @@ describe("sign-in", () => {
     expect(credentials.read()).toEqual(tokens);
   });
 
+  it("3-30 stores nothing when the user no longer waits for the answer", async () => {
+    server.answer = ok(tokens);
+    const { account, credentials } = setUp();
+    await account.signIn({ identifier: phone, proof: password }, AbortSignal.abort());
+    expect(credentials.read()).toBeNull();
+  });
+
   it.each([
     ["an empty token", { ...tokens, imToken: "" }],
     ["no token", { userID: "u1" }],

@@ -123,6 +123,17 @@ describe("a new account", () => {
     expect(server.requests[0]?.body).toMatchObject({ invitationCode: "8F2K", user: { birth: 0 } });
   });
 
+  it.each([
+    ["tokens", tokens],
+    ["no tokens", { userID: "u1", imToken: "", chatToken: "" }],
+  ])("2-99 does not sign in a user who went back before the answer with %s", async (_, data) => {
+    server.answer = ok(data);
+    const { registration, credentials } = setUp();
+    await registration.register(account, AbortSignal.abort());
+    expect(server.requests).toHaveLength(1);
+    expect(credentials.read()).toBeNull();
+  });
+
   it("2-99 signs in with the password if the server returns no tokens, and stores no empty tokens", async () => {
     server.answer = ok({ userID: "u1", imToken: "", chatToken: "" });
     const { registration, credentials } = setUp();

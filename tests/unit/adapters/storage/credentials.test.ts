@@ -42,29 +42,77 @@ describe("credentials", () => {
     await expect(credentials.port.forget()).rejects.toThrow(Failure);
   });
 
-  it("4-18 report a sign-out in another tab once, until the listener is removed", () => {
-    const tabs = new EventTarget();
-    const heard: string[] = [];
-    const credentials = createCredentials(memoryStorage(stored), tabs as typeof window);
-    const stop = credentials.port.events(({ type }) => heard.push(type));
-    const change = (key: string | null, oldValue: string | null, newValue: string | null) =>
-      tabs.dispatchEvent(Object.assign(new Event("storage"), { key, oldValue, newValue }));
-
-    change("IM_USERID", "u1", null);
-    change("IM_CHAT_TOKEN", "chat-1", null);
-    change("IM_TOKEN", "im-1", null);
+  it("4-18 report a sign-out in another tab, until the listener is removed", () => {
+    const { storage, change, hear, heard, stop } = listening();
+    change("parley:outbox:u1", null);
+    expect(heard).toEqual([]);
+    change("IM_TOKEN", null);
     expect(heard).toEqual(["credentials.gone"]);
-
-    change("IM_TOKEN", null, "im-2");
-    change("IM_TOKEN", "im-2", "im-3");
-    change("parley:outbox:u1", "[]", null);
+    stop();
+    storage.clear();
+    hear(null);
     expect(heard).toHaveLength(1);
 
-    change(null, null, null);
-    expect(heard).toHaveLength(2);
+    const cleared = listening();
+    cleared.storage.clear();
+    cleared.hear(null);
+    expect(cleared.heard).toEqual(["credentials.gone"]);
+  });
 
-    stop();
-    change("IM_TOKEN", "im-3", null);
-    expect(heard).toHaveLength(2);
+  it("4-18 report a sign-in as another user in another tab, and none as the same user", () => {
+    const same = listening();
+    for (const [key, value] of [
+      ["IM_USERID", "u1"],
+      ["IM_CHAT_TOKEN", "chat-2"],
+      ["IM_TOKEN", "im-2"],
+    ] as const)
+      same.change(key, value);
+    expect(same.heard).toEqual([]);
+
+    const other = listening();
+    for (const [key, value] of [
+      ["IM_USERID", "u2"],
+      ["IM_CHAT_TOKEN", "chat-9"],
+      ["IM_TOKEN", "im-9"],
+    ] as const)
+      other.change(key, value);
+    expect(other.heard[0]).toBe("credentials.gone");
+  });
+
+  it("4-18 stay when the server ends an older login of this tab", async () => {
+    const storage = memoryStorage(stored);
+    const credentials = createCredentials(storage, window);
+    credentials.use();
+    storage.setItem("IM_TOKEN", "im-2");
+    await credentials.port.forget(true);
+    expect(await credentials.port.read()).toEqual({ userID: "u1" });
+    credentials.use();
+    await credentials.port.forget(true);
+    expect(await credentials.port.read()).toBeNull();
+  });
+
+  it("4-14 are deleted on sign-out also if they are newer than the login of this tab", async () => {
+    const storage = memoryStorage(stored);
+    const credentials = createCredentials(storage, window);
+    credentials.use();
+    storage.setItem("IM_TOKEN", "im-2");
+    await credentials.port.forget();
+    expect(await credentials.port.read()).toBeNull();
   });
 });
+
+/** A tab that listens, and changes of the storage by another. */
+function listening() {
+  const tabs = new EventTarget();
+  const heard: string[] = [];
+  const storage = memoryStorage(stored);
+  const credentials = createCredentials(storage, tabs as typeof window);
+  const stop = credentials.port.events(({ type }) => heard.push(type));
+  const hear = (key: string | null) => tabs.dispatchEvent(Object.assign(new Event("storage"), { key }));
+  const change = (key: string, value: string | null) => {
+    if (value === null) storage.removeItem(key);
+    else storage.setItem(key, value);
+    hear(key);
+  };
+  return { storage, heard, stop, hear, change };
+}

@@ -78,7 +78,7 @@ export function setUpLink(
   };
   const link = createSdkConnection({
     addresses: () => ({ apiUrl: "https://im.test/api", wsUrl: "wss://im.test/ws", logLevel: 5 }),
-    credentials: { read: () => credentials },
+    credentials: { use: () => credentials },
     firstRun: {
       isFirst: () => !visited,
       remember: () => {
