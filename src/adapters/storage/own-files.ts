@@ -28,19 +28,12 @@ export function createOwnFiles(factory: () => Pick<IDBFactory, "open"> | undefin
 
   const open = () => {
     opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-      const indexedDB = factory();
-      if (!indexedDB) throw new Error("no database");
-      const request = indexedDB.open(prefix + DATABASE, 1);
-      const timer = setTimeout(() => reject(new Error("the database does not open")), LONGEST_OPEN);
+      const request = factory()?.open(prefix + DATABASE, 1);
+      if (!request) return reject();
+      setTimeout(reject, LONGEST_OPEN);
       request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-      request.onsuccess = () => {
-        clearTimeout(timer);
-        resolve(request.result);
-      };
-      request.onerror = () => {
-        clearTimeout(timer);
-        reject(request.error);
-      };
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = reject;
     });
     opened.catch(() => {
       opened = null;
@@ -58,7 +51,7 @@ export function createOwnFiles(factory: () => Pick<IDBFactory, "open"> | undefin
       return await new Promise<Answer>((resolve, reject) => {
         const request = run(transaction.objectStore(STORE));
         transaction.oncomplete = () => resolve(request.result);
-        transaction.onabort = () => reject(transaction.error);
+        transaction.onabort = reject;
       });
     } catch {
       if (!isClosed) logLine("storage", "no database: files to be sent last as long as the page");
