@@ -4,6 +4,7 @@ import { audit, prepareAudit } from "./support/audit.ts";
 import {
   back,
   conversationRow,
+  isSent,
   message,
   openChat,
   people,
@@ -102,6 +103,7 @@ describe("two people chat", () => {
   it("4-62 a recalled message loses its text on both sides", async () => {
     await send(alice, "Forget this");
     await message(bob, "Forget this").waitFor();
+    await isSent(alice, "Forget this");
     await alice.getByRole("log").getByText("Forget this").click({ button: "right" });
     await alice.getByRole("menuitem", { name: "Recall" }).click();
     await message(bob, "Forget this").waitFor({ state: "detached" });

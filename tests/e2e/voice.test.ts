@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { caller, close, holdings, until } from "./support/calls.ts";
-import { back, conversationRow, message, openChat, people, phone, send } from "./support/people.ts";
+import { back, conversationRow, isSent, message, openChat, people, phone, send } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 describe("voice messages, cards, locations and Back", () => {
@@ -148,6 +148,7 @@ describe("voice messages, cards, locations and Back", () => {
 
   it("11-24 closes a message's menu, then the chat; a chosen menu item leaves no history entry", async () => {
     await send(alice, "Back and forth");
+    await isSent(alice, "Back and forth");
     await message(alice, "Back and forth").click({ button: "right" });
     const menu = alice.getByRole("menu", { name: "Message actions" });
     await menu.waitFor();

@@ -222,6 +222,13 @@ export function message(page: Page, text: string): Locator {
   return page.getByRole("log", { name: "Messages" }).getByRole("article").filter({ hasText: text });
 }
 
+/** Resolves once the server has that message of the user: before that, its menu offers less. */
+export async function isSent(page: Page, text: string): Promise<void> {
+  await message(page, text)
+    .getByRole("img", { name: /^(Sent|Read)$/ })
+    .waitFor();
+}
+
 /**
  * Runs `act` and waits for a toast with this text. A toast shows for two seconds (9-07), and a busy machine may not
  * look at the page in that time. So `recordToasts` records every toast.
