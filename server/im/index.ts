@@ -83,7 +83,10 @@ export interface Im {
     userID: string,
     changes: { nickname?: string; faceURL?: string; globalRecvMsgOpt?: number },
   ): void;
-  /** Returns a new IM token. Older tokens of that platform get 1506 and their sockets are kicked (2002). */
+  /**
+   * Returns a new IM token. Older tokens of that platform get 1506. Their sockets are kicked (2002) when a socket with
+   * the new token opens.
+   */
   issueToken(userID: string, platformID: number): string;
   revokeTokens(userID: string): void;
   isNewestToken(claims: TokenClaims): boolean;

@@ -64,7 +64,8 @@ export function createLogins(deps: {
 
   return {
     /**
-     * Returns a new token and invalidates older ones of that platform.
+     * Returns a new token and invalidates older ones of that platform. Their sockets stay open until a socket with the
+     * new token opens.
      * @throws ApiError 1101 for an unknown user
      */
     issue(userID: string, platformID: number): string {
@@ -77,7 +78,6 @@ export function createLogins(deps: {
         expiresAt: deps.now() + tokenLifetimeMs,
       };
       save(userID, platformID, claims.id);
-      db.afterCommit(() => deps.kick(userID, counts));
       return signToken(claims, deps.secret);
     },
 

@@ -86,6 +86,9 @@ export function createGateway(deps: {
     const session = open(socket, query, claims, requestOrigin(request));
     if (wantsGreeting(query)) socket.send(firstText({ errCode: 0, errMsg: "", errDlt: "" }));
     sessions.add(session);
+    // OpenIM's `multiTerminalLoginChecker`: a new connection ends those of older tokens of its platform.
+    const { userID, platformID } = session.claims;
+    sessions.kick(userID, (other) => other.platformID !== platformID || deps.logins.counts(other));
   }
 
   function open(socket: WebSocket, query: URLSearchParams, claims: TokenClaims, origin: string): Session {

@@ -137,6 +137,16 @@ describe("one login per platform", () => {
     expect(kicks(newer)).toHaveLength(0);
   });
 
+  it("leaves the socket of an older token open until the new token connects", async () => {
+    const older = await connect("alice", backend.token("alice"));
+    const token = backend.token("alice");
+    await older.maxSeqs();
+    expect(kicks(older)).toHaveLength(0);
+    await connect("alice", token);
+    await older.closed;
+    expect(kicks(older)).toHaveLength(1);
+  });
+
   it("answers 1507 to a token that was replaced twice, and 1506 to the one between", async () => {
     const [oldest, older] = [backend.token("alice"), backend.token("alice")];
     backend.token("alice");
