@@ -222,7 +222,9 @@ describe("calls with sound and picture", () => {
     await alice.keyboard.type("I write while ");
     await dial(bob, "Video call");
     await region.getByRole("alert").getByText("Incoming video call").waitFor();
-    expect(await region.boundingBox()).toEqual({ x: 1440 - 320 - 16, y: 64, width: 320, height: 240 });
+    await expect
+      .poll(() => region.boundingBox())
+      .toEqual({ x: 1440 - 320 - 16, y: 64, width: 320, height: 240 });
     expect(await overlay(alice).count()).toBe(0);
     await alice.keyboard.type("you ring");
     await expect.poll(() => field.inputValue()).toBe("I write while you ring");
