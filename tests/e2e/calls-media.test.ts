@@ -1,6 +1,6 @@
 import { ParticipantInfo_State, SignalResponse } from "@livekit/protocol";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import { audit, prepareAudit } from "./support/audit.ts";
 import {
@@ -50,6 +50,7 @@ describe("calls with sound and picture", () => {
   const rooms: string[] = [];
   /** Connected by the last test, because the server restarts before it. */
   let dave: ForeignClient | undefined;
+  let hasFailed = false;
 
   beforeAll(async () => {
     product = await startProduct();
@@ -73,6 +74,18 @@ describe("calls with sound and picture", () => {
     await close(alice, bob);
     dave?.close();
     await product?.close();
+  });
+
+  /** A failed test leaves its call and its window size behind. */
+  beforeEach(async ({ onTestFailed }) => {
+    if (hasFailed) {
+      for (const page of [alice, bob]) await page.setViewportSize({ width: 390, height: 844 });
+      await release(alice, bob);
+    }
+    hasFailed = false;
+    onTestFailed(() => {
+      hasFailed = true;
+    });
   });
 
   const pathOf = (page: Page) => new URL(page.url()).pathname;
@@ -334,6 +347,18 @@ describe("calls with sound and picture", () => {
     await badge(alice).waitFor();
   });
 
+  it("11-56 a growing call takes no press, and its badge appears where it rests", async () => {
+    await alice.emulateMedia({ reducedMotion: "no-preference" });
+    const { frames, pressable } = await badge(alice).evaluate(growFrom);
+    expect(frames).toBeGreaterThan(0);
+    expect(pressable).toEqual([]);
+    const centres = await overlay(alice).getByRole("button", { name: "Minimise" }).evaluate(shrinkBy);
+    expect(centres.length).toBeGreaterThan(1);
+    expect([...new Set(centres)]).toHaveLength(1);
+    await overlay(alice).waitFor({ state: "detached" });
+    await alice.emulateMedia({ reducedMotion: "reduce" });
+  });
+
   it("11-24 Back minimises a call, then leaves the chat under it; a minimised call can be hung up", async () => {
     const isGone = { state: "detached" } as const;
     await badge(alice).click();
@@ -550,6 +575,47 @@ describe("calls with sound and picture", () => {
     expect(rung).toBeLessThan(20);
   });
 });
+
+/** Runs in the page. Presses the badge, and finds the buttons of the call that take a press while it grows. */
+function growFrom(badge: HTMLElement | SVGElement): Promise<{ frames: number; pressable: string[] }> {
+  const pressable: string[] = [];
+  let frames = 0;
+  badge.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  return new Promise((resolve) => {
+    const look = () => {
+      const call = document.querySelector('[role="dialog"][aria-label="Call"]');
+      const isGrowing = call !== null && getComputedStyle(call).transform !== "none";
+      if (isGrowing) frames += 1;
+      for (const button of isGrowing ? call.querySelectorAll("button") : []) {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+        if (button.contains(hit)) pressable.push(button.getAttribute("aria-label") ?? "");
+      }
+      if (call && !isGrowing) resolve({ frames, pressable });
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
+/** Runs in the page. Presses "Minimise", and returns the centre of the badge in each frame until it rests. */
+function shrinkBy(minimise: HTMLElement | SVGElement): Promise<string[]> {
+  const centres: string[] = [];
+  minimise.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  return new Promise((resolve) => {
+    const look = () => {
+      const badge = document.querySelector('button[aria-label^="Return to call"]');
+      if (badge) {
+        const { x, y, width, height } = badge.getBoundingClientRect();
+        centres.push(`${Math.round(x + width / 2)},${Math.round(y + height / 2)}`);
+      }
+      const isAtRest = badge?.getAnimations().length === 0;
+      if (isAtRest) resolve(centres);
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}
 
 /**
  * Keeps from a page that a member was dropped from a media room, until the result is called. So what it shows of a

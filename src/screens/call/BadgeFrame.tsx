@@ -42,7 +42,7 @@ export function BadgeFrame(props: BadgeFrameProps) {
       ref={ref}
       type="button"
       className={styles.badge}
-      style={{ transform: `translate3d(${at.x}px, ${at.y}px, 0)` }}
+      style={{ translate: `${at.x}px ${at.y}px` }}
       aria-label={t("rtc.returnToCall")}
       aria-describedby={id}
       {...handlers}

@@ -92,7 +92,7 @@ export function FloatingFrame(props: FloatingFrameProps) {
     <section
       ref={part}
       className={styles.window}
-      style={{ transform: `translate3d(${at.x}px, ${at.y}px, 0)` }}
+      style={{ translate: `${at.x}px ${at.y}px` }}
       data-dragged={dragged !== null || undefined}
       data-ringing={isRinging || undefined}
       aria-label={t("common.call")}

@@ -10,9 +10,8 @@ import { dialog, dragBadge, queryDialog, ringing, talking } from "./stage.tsx";
 const badge = () => screen.getByRole("button", { name: /Return to call|返回通话/ });
 const place = () =>
   badge()
-    .style.transform.match(/-?[\d.]+/g)
-    ?.slice(1, 3)
-    .map(Number);
+    .style.translate.match(/-?[\d.]+/g)
+    ?.map(Number);
 
 function resizeTo(width: number, height: number) {
   Object.assign(window, { innerWidth: width, innerHeight: height });

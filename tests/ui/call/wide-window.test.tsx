@@ -14,9 +14,8 @@ const queryRegion = () => screen.queryByRole("region", { name: "Call" });
 const opener = () => within(region()).getByRole("button", { name: "Return to call" });
 const place = () =>
   region()
-    .style.transform.match(/-?[\d.]+/g)
-    ?.slice(1, 3)
-    .map(Number);
+    .style.translate.match(/-?[\d.]+/g)
+    ?.map(Number);
 
 const CORNERS = { topRight: [1104, 64], topLeft: [16, 64], bottomRight: [1104, 580], bottomLeft: [16, 580] };
 
