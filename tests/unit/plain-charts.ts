@@ -21,6 +21,7 @@ import { typistsTests } from "./inbox/typists.ts";
 import { waitingRecordingsTests } from "./inbox/waiting-recordings.ts";
 import { outgoingMessageTests } from "./outbox/outgoing-message.ts";
 import type { PlainTests } from "./plain-tests.ts";
+import { signedInTests } from "./session/signed-in.ts";
 import { syncTests } from "./session/sync.ts";
 
 /** Charts without a path model, and charts whose model leaves something to plain tests. */
@@ -43,6 +44,7 @@ export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record
   meetingInvitation: meetingInvitationTests,
   notificationOffer: notificationOfferTests,
   outgoingMessage: outgoingMessageTests,
+  signedIn: signedInTests,
   sync: syncTests,
   typists: typistsTests,
   waitingRecordings: waitingRecordingsTests,

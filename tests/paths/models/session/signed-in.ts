@@ -47,6 +47,10 @@ const RECORD = {
 /** Children that live as long as the user is signed in. */
 const KEPT = [
   "presence",
+  "notificationOffer",
+  "pushSubscription",
+  "leftCall",
+  "meetingInvitation",
   "gallery",
   "incomingShare",
   "disappearingMessages",
