@@ -15,6 +15,7 @@ import { composerTests } from "./composer/composer.ts";
 import { emojiPanelTests } from "./composer/emoji-panel.ts";
 import { incomingShareTests } from "./composer/incoming-share.ts";
 import { chatSearchTests } from "./conversation/chat-search.ts";
+import { conversationTests } from "./conversation/conversation.ts";
 import { historyGapsTests } from "./conversation/history-gaps.ts";
 import { jumpHistoryTests } from "./conversation/jump-history.ts";
 import { typistsTests } from "./inbox/typists.ts";
@@ -30,6 +31,7 @@ export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record
   chatSearch: chatSearchTests,
   clipboard: clipboardTests,
   composer: composerTests,
+  conversation: conversationTests,
   emojiPanel: emojiPanelTests,
   groupCall: groupCallTests,
   groupNotices: groupNoticesTests,
