@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import type { Language } from "../../machines/domain/language.ts";
-import { Inspector } from "../inspector/Inspector.tsx";
-import type { Recorder } from "../inspector/recorder.ts";
-import { textsOf } from "../inspector/texts.ts";
+import { Inspector } from "../../tools/charts/inspector/Inspector.tsx";
+import type { Recorder } from "../../tools/charts/inspector/recorder.ts";
+import { textsOf } from "../../tools/charts/inspector/texts.ts";
 import styles from "./Duo.module.css";
 import { createGestures } from "./gestures.ts";
 import { type DemoPerson, loadDemoPeople, NETWORKS, type Network, setNetwork } from "./network.ts";

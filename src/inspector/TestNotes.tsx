@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from "react";
 import { fingerprintOf } from "../../tools/charts/draw/fingerprint.ts";
+import type { Say } from "../../tools/charts/inspector/texts.ts";
 import looks from "./marks.css?inline";
 import { type Mark, type Marking, markDrawing, type Place, partsAt } from "./marks.ts";
 import styles from "./TestNotes.module.css";
 import { type CountedWalks, type Edits, fetchEdits, fetchWalks, type Walks } from "./tested.ts";
-import type { Say } from "./texts.ts";
 
 /** What is drawn, and where; null without a drawing. */
 export interface Drawn {

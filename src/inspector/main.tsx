@@ -1,5 +1,5 @@
-import { Inspector } from "./Inspector.tsx";
+import { Inspector } from "../../tools/charts/inspector/Inspector.tsx";
+import { textsOf } from "../../tools/charts/inspector/texts.ts";
 import { showPage } from "./page.tsx";
-import { textsOf } from "./texts.ts";
 
 showPage((recorder, language) => <Inspector recorder={recorder} say={textsOf(language)} />);

@@ -5,8 +5,8 @@ import "./page.css";
 import { type ReactNode, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Language } from "../../machines/domain/language.ts";
+import { createRecorder, type Recorder } from "../../tools/charts/inspector/recorder.ts";
 import { languageOf } from "../i18n/language.ts";
-import { createRecorder, type Recorder } from "./recorder.ts";
 
 export function showPage(draw: (recorder: Recorder, language: Language) => ReactNode): void {
   const language = languageOf(null, navigator.language);

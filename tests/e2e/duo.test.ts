@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CHANNEL } from "../../src/inspector/messages.ts";
-import { readRecording } from "../../src/inspector/reading.ts";
-import { Recording } from "../../src/inspector/recording.ts";
+import { CHANNEL } from "../../tools/charts/inspector/messages.ts";
+import { readRecording } from "../../tools/charts/inspector/reading.ts";
+import { Recording } from "../../tools/charts/inspector/recording.ts";
 import { isEverything } from "../everything.ts";
 import { parseRecording } from "../paths/report/recording.ts";
 import { replay } from "../paths/report/replay.ts";

@@ -5,16 +5,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type AnyStateMachine, assign, createActor, type EventFrom, setup } from "xstate";
 import { failureToast, type ToastsEvent, toastsMachine } from "../../machines/app/toasts.ts";
 import type { FailureCode } from "../../machines/domain/failure.ts";
-import { createSender } from "../../src/adapters/inspection/sender.ts";
-import { Inspector } from "../../src/inspector/Inspector.tsx";
-import { CHANNEL, type ChannelMessage } from "../../src/inspector/messages.ts";
-import { createRecorder } from "../../src/inspector/recorder.ts";
-import type { LogEntry } from "../../src/inspector/recording.ts";
-import { SequenceView } from "../../src/inspector/SequenceView.tsx";
-import type { Arrow } from "../../src/inspector/sequence.ts";
-import { countTaken, drawnParts, takenBy } from "../../src/inspector/taken.ts";
-import { textsOf } from "../../src/inspector/texts.ts";
 import { fingerprintOfChart } from "../../tools/charts/draw/index.ts";
+import { Inspector } from "../../tools/charts/inspector/Inspector.tsx";
+import { CHANNEL, type ChannelMessage } from "../../tools/charts/inspector/messages.ts";
+import { createRecorder } from "../../tools/charts/inspector/recorder.ts";
+import type { LogEntry } from "../../tools/charts/inspector/recording.ts";
+import { SequenceView } from "../../tools/charts/inspector/SequenceView.tsx";
+import { createSender } from "../../tools/charts/inspector/sender/sender.ts";
+import type { Arrow } from "../../tools/charts/inspector/sequence.ts";
+import { countTaken, drawnParts, takenBy } from "../../tools/charts/inspector/taken.ts";
+import { textsOf } from "../../tools/charts/inspector/texts.ts";
 
 /** A page without layout has no rows in view: draws all rows. */
 vi.mock("virtua", () => ({

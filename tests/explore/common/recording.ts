@@ -1,6 +1,6 @@
 import type { InspectionEvent } from "xstate";
-import { createSender, type Sender } from "../../../src/adapters/inspection/sender.ts";
-import type { InspectionMessage } from "../../../src/inspector/messages.ts";
+import type { InspectionMessage } from "../../../tools/charts/inspector/messages.ts";
+import { createSender, type Sender } from "../../../tools/charts/inspector/sender/sender.ts";
 import { NOON } from "../../fakes/world.ts";
 
 /** More than the events of any run. */

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { assign, createActor, setup } from "xstate";
 import { inspectPage } from "../../../src/adapters/inspection/index.ts";
-import { createRecorder } from "../../../src/inspector/recorder.ts";
+import { createRecorder } from "../../../tools/charts/inspector/recorder.ts";
 
 const lamp = setup({
   types: { context: {} as { count: number }, events: {} as { type: "user.press" } | { type: "power.cut" } },

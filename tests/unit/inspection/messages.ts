@@ -1,5 +1,5 @@
-import type { Plain } from "../../../src/inspector/messages.ts";
-import { type Heard, type HeardPhone, readMessage } from "../../../src/inspector/reading.ts";
+import type { Plain } from "../../../tools/charts/inspector/messages.ts";
+import { type Heard, type HeardPhone, readMessage } from "../../../tools/charts/inspector/reading.ts";
 
 /** Messages of pages to an inspector. Each message is a millisecond later than the previous message. */
 

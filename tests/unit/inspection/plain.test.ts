@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Secret } from "../../../machines/domain/secret.ts";
-import { createPlainly, HIDDEN } from "../../../src/adapters/inspection/redaction.ts";
+import { createPlainly, HIDDEN } from "../../../tools/charts/inspector/sender/plain.ts";
 
 const plainly = createPlainly({ showsTexts: false, nameOf: (id) => `left/${id}` });
 const withTexts = createPlainly({ showsTexts: true, nameOf: (id) => id });

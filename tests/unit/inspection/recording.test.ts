@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { readRecording } from "../../../src/inspector/reading.ts";
-import { activePaths, Recording, shownPhones, stateWords } from "../../../src/inspector/recording.ts";
+import { readRecording } from "../../../tools/charts/inspector/reading.ts";
+import {
+  activePaths,
+  Recording,
+  shownPhones,
+  stateWords,
+} from "../../../tools/charts/inspector/recording.ts";
 import { actor, edge, event, heard, phone, snapshot, stamp } from "./messages.ts";
 
 function lamp(presses: number): Recording {

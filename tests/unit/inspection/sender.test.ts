@@ -1,10 +1,10 @@
 import { createInspector, type StatelyInspectionEvent } from "@statelyai/inspect";
 import { describe, expect, it, vi } from "vitest";
 import { assign, createActor, fromCallback, fromPromise, type InspectionEvent, setup } from "xstate";
-import { createSender } from "../../../src/adapters/inspection/sender.ts";
-import type { InspectionMessage } from "../../../src/inspector/messages.ts";
-import { readMessage } from "../../../src/inspector/reading.ts";
-import { Recording } from "../../../src/inspector/recording.ts";
+import type { InspectionMessage } from "../../../tools/charts/inspector/messages.ts";
+import { readMessage } from "../../../tools/charts/inspector/reading.ts";
+import { Recording } from "../../../tools/charts/inspector/recording.ts";
+import { createSender } from "../../../tools/charts/inspector/sender/sender.ts";
 
 const lamp = setup({
   types: { context: {} as { count: number }, events: {} as { type: "user.press" } | { type: "user.burn" } },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Plain } from "../../../src/inspector/messages.ts";
-import { Recording } from "../../../src/inspector/recording.ts";
-import { arrowsOf, columnsOf, meetings } from "../../../src/inspector/sequence.ts";
+import type { Plain } from "../../../tools/charts/inspector/messages.ts";
+import { Recording } from "../../../tools/charts/inspector/recording.ts";
+import { arrowsOf, columnsOf, meetings } from "../../../tools/charts/inspector/sequence.ts";
 import { actor, event, phone, snapshot } from "./messages.ts";
 
 const invitation = { roomID: "room-7", inviterUserID: "ann" };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createActor } from "xstate";
-import { callsIn, Recording } from "../../../src/inspector/recording.ts";
-import { enteredState, viewingMachine } from "../../../src/inspector/viewing.ts";
+import { callsIn, Recording } from "../../../tools/charts/inspector/recording.ts";
+import { enteredState, viewingMachine } from "../../../tools/charts/inspector/viewing.ts";
 import { actor, phone, snapshot } from "./messages.ts";
 
 describe("11-05 the state that is shown", () => {

@@ -1,5 +1,5 @@
 import type { ActorRefLike, InspectionEvent, Snapshot } from "xstate";
-import { actionName } from "../../../src/adapters/inspection/sender.ts";
+import { actionName } from "../../../tools/charts/inspector/sender/sender.ts";
 import { wayOf } from "../../paths/report/told.ts";
 
 export type Noted = Record<string, unknown> & { type: string };

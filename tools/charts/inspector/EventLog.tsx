@@ -1,5 +1,5 @@
 import { VList } from "virtua";
-import { eventLabel } from "../../tools/charts/draw/labels.ts";
+import { eventLabel } from "../draw/labels.ts";
 import type { ValueChange } from "./changes.ts";
 import { Data } from "./Data.tsx";
 import styles from "./EventLog.module.css";

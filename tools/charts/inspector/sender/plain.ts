@@ -1,5 +1,5 @@
-import { Secret } from "../../../machines/domain/secret.ts";
-import type { Plain, PlainEvent } from "../../inspector/messages.ts";
+import { Secret } from "../../../../machines/domain/secret.ts";
+import type { Plain, PlainEvent } from "../messages.ts";
 
 export const HIDDEN = "•••";
 

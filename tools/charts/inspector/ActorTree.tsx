@@ -1,4 +1,4 @@
-import { cx } from "../components/cx.ts";
+import { cx } from "../../../src/components/cx.ts";
 import styles from "./ActorTree.module.css";
 import type { HeardPhone } from "./reading.ts";
 import { type ActorPicture, type Picture, stateWords } from "./recording.ts";

@@ -1,12 +1,12 @@
 import { useActorRef, useSelector } from "@xstate/react";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { fetchLesson } from "../../../src/inspector/lessons.ts";
 import { ActorTree, actorWords, statusWord } from "./ActorTree.tsx";
 import { ChartView } from "./ChartView.tsx";
 import { changesOf } from "./changes.ts";
 import { Data } from "./Data.tsx";
 import { EventLog, filterLog, kindOf } from "./EventLog.tsx";
 import styles from "./Inspector.module.css";
-import { fetchLesson } from "./lessons.ts";
 import type { Recorder } from "./recorder.ts";
 import {
   type ActorPicture,

@@ -1,5 +1,5 @@
 import rosetta from "rosetta";
-import type { Language } from "../../machines/domain/language.ts";
+import type { Language } from "../../../machines/domain/language.ts";
 
 const en = {
   title: "Inspector",

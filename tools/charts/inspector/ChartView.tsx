@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { fetchDrawing } from "../../../src/inspector/drawings.ts";
+import type { Drawn } from "../../../src/inspector/TestNotes.tsx";
 import lights from "./ChartView.lights.css?inline";
 import styles from "./ChartView.module.css";
-import { fetchDrawing } from "./drawings.ts";
 import type { PlainEvent } from "./messages.ts";
 import { Outline } from "./Outline.tsx";
 import { usePanZoom } from "./panZoom.ts";
 import { type ActorPicture, activePaths, type LogEntry } from "./recording.ts";
-import type { Drawn } from "./TestNotes.tsx";
 import { countTaken, drawnParts, type Taken, takenBy } from "./taken.ts";
 import type { Say } from "./texts.ts";
 import { enteredState, type Marks } from "./viewing.ts";
@@ -14,7 +14,7 @@ import { enteredState, type Marks } from "./viewing.ts";
 const MARKS: readonly Marks[] = ["nothing", "taken", "paths", "edits"];
 
 const TestNotes = lazy(() =>
-  import("./TestNotes.tsx").catch(() => ({
+  import("../../../src/inspector/TestNotes.tsx").catch(() => ({
     default: ({ say }: { say: Say }) => <p className={styles.empty}>{say("testsNotLoaded")}</p>,
   })),
 );

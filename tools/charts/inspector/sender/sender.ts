@@ -12,9 +12,9 @@ import {
   type Plain,
   type PlainSnapshot,
   PROTOCOL_VERSION,
-} from "../../inspector/messages.ts";
+} from "../messages.ts";
 import { askedGuards } from "./asked-guards.ts";
-import { createPlainly } from "./redaction.ts";
+import { createPlainly } from "./plain.ts";
 
 /**
  * Records what a page's charts do and sends it to watchers. Recording an event is cheap: it is converted to plain
