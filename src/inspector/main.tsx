@@ -1,5 +1,4 @@
 import { Inspector } from "../../tools/charts/inspector/Inspector.tsx";
-import { textsOf } from "../../tools/charts/inspector/texts.ts";
 import { showPage } from "./page.tsx";
 
-showPage((recorder, language) => <Inspector recorder={recorder} say={textsOf(language)} />);
+showPage((recorder, parts) => <Inspector recorder={recorder} parts={parts} />);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CHANNEL } from "../../tools/charts/inspector/messages.ts";
+import { CHANNEL } from "../../src/inspector/channel.ts";
 import { readRecording } from "../../tools/charts/inspector/reading.ts";
 import { Recording } from "../../tools/charts/inspector/recording.ts";
 import { isEverything } from "../everything.ts";

@@ -1,5 +1,5 @@
 import type { AnyActorRef } from "xstate";
-import { createSender } from "../../tools/charts/inspector/sender/sender.ts";
+import { createSender } from "../../src/adapters/inspection/sender.ts";
 
 /** Returns a function that returns what an inspector, which shows texts, was told of the app since this call. */
 export function inspected({ system }: Pick<AnyActorRef, "system">): () => string {

@@ -70,7 +70,7 @@ export function replay({ messages }: Recording): Replay {
       case "@xstate.event":
         outbox.hear(index, message);
         break;
-      case "parley.transition":
+      case "charts.transition":
         player?.edges.push(...message.edges);
         break;
       case "@xstate.snapshot": {

@@ -111,7 +111,7 @@ describe("11-10 limits of a recording", () => {
     recording.add("a", actor("a/1"));
     recording.add("a", heard({ type: "@xstate.event", sessionId: "a/1", event: { type: "user.press" } }));
     const edge = heard({
-      type: "parley.transition",
+      type: "charts.transition",
       sessionId: "a/1",
       eventType: "user.press",
       edges: [{ source: "on", target: "off" }],

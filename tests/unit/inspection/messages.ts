@@ -20,7 +20,7 @@ export const actor = (sessionId: string, name: string, parentId?: string, id = n
 export const event = (sessionId: string, given: { type: string; [key: string]: Plain }, sourceId?: string) =>
   heard({ ...stamp(sessionId), type: "@xstate.event", event: given, sourceId });
 export const edge = (sessionId: string, eventType: string, source: string, target: string) =>
-  heard({ ...stamp(sessionId), type: "parley.transition", eventType, edges: [{ source, target }] });
+  heard({ ...stamp(sessionId), type: "charts.transition", eventType, edges: [{ source, target }] });
 export const snapshot = (
   sessionId: string,
   value: Plain | undefined,

@@ -34,7 +34,7 @@ export function recorder(): { inspect: (event: InspectionEvent) => void; message
         const { source, target } = wayOf(taken);
         return { source, target, actions: taken.actions.map(actionName) };
       });
-      messages.push(plain({ ...common, type: "parley.transition", eventType: inspected.event.type, edges }));
+      messages.push(plain({ ...common, type: "charts.transition", eventType: inspected.event.type, edges }));
     }
   };
   return { inspect, messages };
@@ -43,7 +43,7 @@ export function recorder(): { inspect: (event: InspectionEvent) => void; message
 /** The JSON text of a recording. */
 export function exported(messages: readonly unknown[]): string {
   return JSON.stringify({
-    format: "parley-recording",
+    format: "charts-recording",
     version: 1,
     exported: "2026-01-01T00:00:00Z",
     messages,

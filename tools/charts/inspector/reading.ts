@@ -49,7 +49,7 @@ const message = v.variant("type", [
   v.object({ ...base, type: v.literal("@xstate.snapshot"), event, snapshot }),
   v.object({
     ...base,
-    type: v.literal("parley.transition"),
+    type: v.literal("charts.transition"),
     eventType: v.string(),
     edges: v.array(
       v.object({
@@ -62,16 +62,16 @@ const message = v.variant("type", [
   }),
   v.object({
     ...base,
-    type: v.literal("parley.guards"),
+    type: v.literal("charts.guards"),
     eventType: v.string(),
     asked: v.pipe(
       v.array(v.object({ state: v.string(), guard: v.string(), isTrue: v.boolean() })),
       v.maxLength(GUARDS),
     ),
   }),
-  v.object({ ...base, type: v.literal("parley.loss"), count: v.number() }),
+  v.object({ ...base, type: v.literal("charts.loss"), count: v.number() }),
   // Written by the inspector itself, so that earlier moments include it.
-  v.object({ ...base, type: v.literal("parley.closed") }),
+  v.object({ ...base, type: v.literal("charts.closed") }),
 ]);
 
 /** A message as the inspector stores it. */
@@ -109,7 +109,7 @@ export function readMessage(data: unknown): Heard | null {
 
 /** The file format of a recording. Each message has its page's id. */
 export interface RecordingFile {
-  format: "parley-recording";
+  format: "charts-recording";
   version: 1;
   /** ISO date. */
   exported: string;
@@ -118,7 +118,7 @@ export interface RecordingFile {
 }
 
 const recordingFile = v.object({
-  format: v.literal("parley-recording"),
+  format: v.literal("charts-recording"),
   version: v.literal(1),
   phones: v.array(phone),
   messages: v.array(v.unknown()),

@@ -1,11 +1,7 @@
 import rosetta from "rosetta";
-import type { Language } from "../../../machines/domain/language.ts";
 
 const en = {
   title: "Inspector",
-  left: "Left",
-  middle: "Middle",
-  right: "Right",
   live: "Live",
   past: "Past",
   goLive: "Back to now",
@@ -15,12 +11,11 @@ const en = {
   leaveFile: "Close recording",
   clear: "Clear",
   isFile: "A recording",
-  broken: "This file is not a Parley recording.",
+  broken: "This file is not a recording.",
   actors: "Actors",
   helpers: "Helpers and ended actors",
   lost: "{{count}} messages came too fast and were not recorded.",
   nobody: "No page is connected yet",
-  nobodyHint: "Open Parley with ?inspect in its address, or /duo, in this browser.",
   choose: "Select an actor to see its chart.",
   chart: "Chart of {{name}}",
   isHelper: "This helper has no chart.",
@@ -31,24 +26,7 @@ const en = {
   show: "Show",
   nothing: "Nothing more",
   taken: "Taken so far",
-  paths: "Paths of the tests",
-  edits: "Edits not noticed",
   takenCount: "{{taken}} of {{all}} transitions",
-  legend: "Legend",
-  pathCount: "The tests walk {{count}} generated paths through this chart.",
-  walkedBy: "how many of them are in the state, or take the transition",
-  walkedByNone: "no path does",
-  anywhere: "anywhere",
-  noPaths: "The tests generate no paths for this chart: {{reason}}.",
-  noTests: "Nothing is known about tests of this chart.",
-  olderCounts: 'The counts are older than the chart. "npm run paths -- {{name}} --counts" counts again.',
-  olderEdits: 'The list of edits is older than the chart. "npm run charts" writes it again.',
-  editCount: "{{tried}} edits of this chart were tried, and the tests did not notice {{unnoticed}}.",
-  olderRow: "These numbers are older than the chart.",
-  openEdits: "{{count}} of these have no reason yet.",
-  editMarks: "The numbers in the drawing count the edits of this list:",
-  loadingTests: "Loading…",
-  testsNotLoaded: "What is known about the tests cannot be loaded.",
   possible: "Possible now",
   log: "Log",
   sequence: "Sequence",
@@ -70,8 +48,6 @@ const en = {
   person: "User",
   clock: "Clock",
   charts: "Charts",
-  media: "Media",
-  wire: "Wire",
   active: "live",
   done: "done",
   error: "failed",
@@ -84,9 +60,6 @@ export type TextKey = keyof typeof en;
 
 const zh: Record<TextKey, string> = {
   title: "检查器",
-  left: "左边",
-  middle: "中间",
-  right: "右边",
   live: "实时",
   past: "回看",
   goLive: "回到现在",
@@ -96,12 +69,11 @@ const zh: Record<TextKey, string> = {
   leaveFile: "关闭记录",
   clear: "清空",
   isFile: "一份记录",
-  broken: "这个文件不是 Parley 的记录。",
+  broken: "这个文件不是记录。",
   actors: "Actor",
   helpers: "辅助和已结束的 actor",
   lost: "有 {{count}} 条消息来得太快，未能记录。",
   nobody: "还没有连接的页面",
-  nobodyHint: "在此浏览器中打开 /duo，或在 Parley 的地址后加 ?inspect。",
   choose: "选择一个 actor 查看它的状态图。",
   chart: "{{name}} 的状态图",
   isHelper: "辅助 actor，没有状态图。",
@@ -112,24 +84,7 @@ const zh: Record<TextKey, string> = {
   show: "显示",
   nothing: "不附加",
   taken: "走过的转换",
-  paths: "测试的路径",
-  edits: "未被发现的改动",
   takenCount: "{{all}} 条转换中走过 {{taken}} 条",
-  legend: "图例",
-  pathCount: "测试为这张状态图生成并走过 {{count}} 条路径。",
-  walkedBy: "其中经过该状态或转换的路径数",
-  walkedByNone: "没有路径经过",
-  anywhere: "任意状态",
-  noPaths: "测试没有为这张状态图生成路径：{{reason}}。",
-  noTests: "没有这张状态图的测试数据。",
-  olderCounts: '这些数字比状态图旧。运行 "npm run paths -- {{name}} --counts" 可重新统计。',
-  olderEdits: '改动列表比状态图旧。运行 "npm run charts" 可重新生成。',
-  editCount: "对这张状态图试过 {{tried}} 处改动，测试没有发现其中 {{unnoticed}} 处。",
-  olderRow: "这些数字比状态图旧。",
-  openEdits: "其中 {{count}} 处还没有说明理由。",
-  editMarks: "图中的数字是以下列表中的改动数：",
-  loadingTests: "正在加载…",
-  testsNotLoaded: "无法加载测试数据。",
   possible: "现在可能发生",
   log: "日志",
   sequence: "时序",
@@ -151,8 +106,6 @@ const zh: Record<TextKey, string> = {
   person: "用户",
   clock: "时钟",
   charts: "状态图",
-  media: "媒体",
-  wire: "网络",
   active: "运行中",
   done: "已完成",
   error: "出错",
@@ -161,15 +114,12 @@ const zh: Record<TextKey, string> = {
   changed: "有变化",
 };
 
+export type Language = "en" | "zh";
+
 export type Say = (key: TextKey, params?: Readonly<Record<string, string>>) => string;
 
 const dictionaries = rosetta({ en, zh });
 
 export function textsOf(language: Language): Say {
   return (key, params) => dictionaries.t(key, params, language);
-}
-
-/** Returns the name of a phone of /duo in the user's language. Other pages keep theirs. */
-export function phoneWords(say: Say, name: string): string {
-  return name === "left" || name === "middle" || name === "right" ? say(name) : name;
 }

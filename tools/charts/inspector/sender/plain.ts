@@ -1,20 +1,10 @@
-import { Secret } from "../../../../machines/domain/secret.ts";
 import type { Plain, PlainEvent } from "../messages.ts";
-
-export const HIDDEN = "•••";
+import { HIDDEN, type Redaction } from "./redaction.ts";
 
 /** Maximum characters of a text, entries of a list or object, and levels. The rest is only counted. */
 const LONGEST = 300;
 const MOST = 60;
 const DEEPEST = 9;
-
-/** Names of credentials and contact data. Their values are never shown. */
-const SECRET =
-  /token|password|secret|credential|authorization|cookie|signature|invitationcode|phonenumber|email/i;
-const WRITTEN =
-  /^(text|\w*text|caption|words|query|typed|title|lines|fileName|description|address|reason|message|reqMsg|handleMsg|introduction|notification|announcement|remark|searches|recent|note|draft|summary|abstracts|body|latest)$/i;
-const JWT = /^[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}$/;
-const DIGITS = /^\d{4,8}$/;
 
 export interface Plainly {
   (value: unknown): Plain;
@@ -23,24 +13,24 @@ export interface Plainly {
 }
 
 /**
- * @param showsTexts whether the users' texts may be shown
+ * @param redaction what is hidden
  * @param nameOf returns the name of an actor by its session id
  *
  * Results are cached by object, because consecutive contexts share most of their parts.
  */
 export function createPlainly({
-  showsTexts,
+  redaction,
   nameOf,
 }: {
-  showsTexts: boolean;
+  redaction: Redaction;
   nameOf: (sessionId: string) => string;
 }): Plainly {
   const known = new WeakMap<object, Plain>();
 
-  const plainly = (value: unknown, key: string, depth: number): Plain => {
+  const plainly = (value: unknown, key: string, depth: number, within = ""): Plain => {
     switch (typeof value) {
       case "string":
-        return plainText(value, key);
+        return plainText(value, key, within);
       case "number":
         return Number.isFinite(value) ? value : String(value);
       case "boolean":
@@ -56,18 +46,15 @@ export function createPlainly({
     }
   };
 
-  const plainText = (text: string, key: string): string => {
-    if (text === "") return text;
-    if (SECRET.test(key) || JWT.test(text)) return HIDDEN;
-    if (key === "code" && DIGITS.test(text)) return HIDDEN;
-    if (!showsTexts && WRITTEN.test(key)) return HIDDEN;
+  const plainText = (text: string, key: string, within: string): string => {
+    if (redaction.hidesText(text, key, within)) return HIDDEN;
     // The query of a file address may contain access rights.
     const address = /^(?:https?|wss?):\/\//.test(text) ? text.replace(/[?#].*$/s, "?…") : text;
     return address.length > LONGEST ? `${address.slice(0, LONGEST)}… (${address.length})` : address;
   };
 
   const plainObject = (value: object, key: string, depth: number): Plain => {
-    if (value instanceof Secret) return HIDDEN;
+    if (redaction.hidesObject(value)) return HIDDEN;
     if ("sessionId" in value && "send" in value) return { actor: nameOf(String(value.sessionId)) };
     if (value instanceof Error)
       return {
@@ -102,15 +89,11 @@ export function createPlainly({
   const fieldsOf = (value: object, key: string, depth: number): Plain => {
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype !== Object.prototype && prototype !== null) return `[${value.constructor.name}]`;
-    const isText = !showsTexts && (key === "content" || key === "enclosure");
     const entries = Object.entries(value);
     const shown = entries
       .slice(0, MOST)
       .filter(([, one]) => one !== undefined)
-      .map(([name, one]): [string, Plain] => [
-        name,
-        isText && typeof one === "string" && name !== "type" ? HIDDEN : plainly(one, name, depth + 1),
-      ]);
+      .map(([name, one]): [string, Plain] => [name, plainly(one, name, depth + 1, key)]);
     if (entries.length > MOST) shown.push(["…", `${entries.length - MOST} more`]);
     return Object.fromEntries(shown);
   };

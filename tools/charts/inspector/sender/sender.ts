@@ -15,6 +15,7 @@ import {
 } from "../messages.ts";
 import { askedGuards } from "./asked-guards.ts";
 import { createPlainly } from "./plain.ts";
+import type { Redaction } from "./redaction.ts";
 
 /**
  * Records what a page's charts do and sends it to watchers. Recording an event is cheap: it is converted to plain
@@ -30,8 +31,7 @@ export interface Sender {
 export interface SenderOptions {
   /** Prefix of actor ids, because two pages use the same ids. */
   prefix: string;
-  /** Whether the users' texts may be shown. */
-  showsTexts: boolean;
+  redaction: Redaction;
   withDefinitions: boolean;
   /** Maximum events kept for later watchers. */
   capacity?: number;
@@ -77,9 +77,9 @@ const TURN = 6;
 const BATCH = 200;
 
 export function createSender(options: SenderOptions): Sender {
-  const { prefix, showsTexts, withDefinitions, capacity = CAPACITY, now, soon } = options;
+  const { prefix, redaction, withDefinitions, capacity = CAPACITY, now, soon } = options;
   const idOf = (sessionId: string) => `${prefix}${sessionId}`;
-  const plainly = createPlainly({ showsTexts, nameOf: idOf });
+  const plainly = createPlainly({ redaction, nameOf: idOf });
   const known = new Map<string, Known>();
   /** Actors whose start event is no longer kept. */
   const older = new Set<Known>();
@@ -152,7 +152,7 @@ export function createSender(options: SenderOptions): Sender {
   });
 
   const loss = (count: number): InspectionMessage => ({
-    type: "parley.loss",
+    type: "charts.loss",
     sessionId: prefix,
     rootId: prefix,
     createdAt: now().toFixed(3),
@@ -175,7 +175,7 @@ export function createSender(options: SenderOptions): Sender {
     const { actor, at, event, before } = noted;
     const asked = askedGuards(before, event);
     if (asked.length === 0) return [];
-    return [{ ...base(actor, at), type: "parley.guards", eventType: event.type, asked }];
+    return [{ ...base(actor, at), type: "charts.guards", eventType: event.type, asked }];
   };
 
   const messageOf = (noted: Noted): InspectionMessage => {
@@ -201,7 +201,7 @@ export function createSender(options: SenderOptions): Sender {
           snapshot: snapshotOf(noted.snapshot),
         };
       case "transition":
-        return { ...common, type: "parley.transition", eventType: noted.event.type, edges: noted.edges };
+        return { ...common, type: "charts.transition", eventType: noted.event.type, edges: noted.edges };
     }
   };
 

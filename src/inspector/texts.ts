@@ -1,0 +1,65 @@
+import rosetta from "rosetta";
+import type { Language } from "../../machines/domain/language.ts";
+
+/** Texts of what only Parley's inspector has. */
+const en = {
+  left: "Left",
+  middle: "Middle",
+  right: "Right",
+  nobodyHint: "Open Parley with ?inspect in its address, or /duo, in this browser.",
+  paths: "Paths of the tests",
+  edits: "Edits not noticed",
+  legend: "Legend",
+  pathCount: "The tests walk {{count}} generated paths through this chart.",
+  walkedBy: "how many of them are in the state, or take the transition",
+  walkedByNone: "no path does",
+  anywhere: "anywhere",
+  noPaths: "The tests generate no paths for this chart: {{reason}}.",
+  noTests: "Nothing is known about tests of this chart.",
+  olderCounts: 'The counts are older than the chart. "npm run paths -- {{name}} --counts" counts again.',
+  olderEdits: 'The list of edits is older than the chart. "npm run charts" writes it again.',
+  editCount: "{{tried}} edits of this chart were tried, and the tests did not notice {{unnoticed}}.",
+  olderRow: "These numbers are older than the chart.",
+  openEdits: "{{count}} of these have no reason yet.",
+  editMarks: "The numbers in the drawing count the edits of this list:",
+  loadingTests: "Loading…",
+  testsNotLoaded: "What is known about the tests cannot be loaded.",
+  media: "Media",
+  wire: "Wire",
+};
+
+export type TextKey = keyof typeof en;
+
+const zh: Record<TextKey, string> = {
+  left: "左边",
+  middle: "中间",
+  right: "右边",
+  nobodyHint: "在此浏览器中打开 /duo，或在 Parley 的地址后加 ?inspect。",
+  paths: "测试的路径",
+  edits: "未被发现的改动",
+  legend: "图例",
+  pathCount: "测试为这张状态图生成并走过 {{count}} 条路径。",
+  walkedBy: "其中经过该状态或转换的路径数",
+  walkedByNone: "没有路径经过",
+  anywhere: "任意状态",
+  noPaths: "测试没有为这张状态图生成路径：{{reason}}。",
+  noTests: "没有这张状态图的测试数据。",
+  olderCounts: '这些数字比状态图旧。运行 "npm run paths -- {{name}} --counts" 可重新统计。',
+  olderEdits: '改动列表比状态图旧。运行 "npm run charts" 可重新生成。',
+  editCount: "对这张状态图试过 {{tried}} 处改动，测试没有发现其中 {{unnoticed}} 处。",
+  olderRow: "这些数字比状态图旧。",
+  openEdits: "其中 {{count}} 处还没有说明理由。",
+  editMarks: "图中的数字是以下列表中的改动数：",
+  loadingTests: "正在加载…",
+  testsNotLoaded: "无法加载测试数据。",
+  media: "媒体",
+  wire: "网络",
+};
+
+export type SayOwn = (key: TextKey, params?: Readonly<Record<string, string>>) => string;
+
+const dictionaries = rosetta({ en, zh });
+
+export function ownTexts(language: Language): SayOwn {
+  return (key, params) => dictionaries.t(key, params, language);
+}
