@@ -85,6 +85,14 @@ const phone = v.object({
 
 export type HeardPhone = v.InferOutput<typeof phone>;
 
+const app = v.object({ name: v.pipe(v.string(), v.maxLength(80)), isPage: v.boolean() });
+
+/** Returns what an app says of itself to the server, or null. */
+export function readApp(data: unknown): v.InferOutput<typeof app> | null {
+  const parsed = v.safeParse(app, data);
+  return parsed.success ? parsed.output : null;
+}
+
 const channelMessage = v.variant("kind", [
   v.object({ kind: v.literal("opened"), phone: v.string() }),
   v.object({ kind: v.literal("closed"), phone: v.string() }),

@@ -54,7 +54,7 @@ export type Picture = ReadonlyMap<string, ActorPicture>;
 
 /** Messages between two stored pictures. */
 const STRIDE = 400;
-/** Maximum messages kept. A fifth is removed at once. */
+/** Maximum messages kept by default. A fifth is removed at once. */
 const MOST = 20_000;
 /** Maximum actors of a page, pages, and transitions of an event. A page has a few hundred actors. */
 const ACTORS = 1000;
@@ -85,6 +85,9 @@ export class Recording {
   /** Pages in which an actor has ended since the last count. */
   #withEnded = new Set<string>();
   readonly phones = new Map<string, HeardPhone>();
+
+  /** @param most maximum messages kept */
+  constructor(readonly most = MOST) {}
 
   /** Numbers of the first kept message and of the next message. */
   get first(): number {
@@ -228,7 +231,7 @@ export class Recording {
         });
     }
     if (this.end % STRIDE === 0) this.#keyframes.push({ at: this.end, picture: new Map(this.#now) });
-    if (this.#messages.length > MOST) this.#forget();
+    if (this.#messages.length > this.most) this.#forget();
   }
 
   /** Returns the event that a message is about. An actor handles its events in their order. */
@@ -255,7 +258,7 @@ export class Recording {
   }
 
   #forget(): void {
-    const keyframe = this.#keyframes.find(({ at }) => at >= this.#first + MOST / 5);
+    const keyframe = this.#keyframes.find(({ at }) => at >= this.#first + this.most / 5);
     if (!keyframe) return;
     this.#messages.splice(0, keyframe.at - this.#first);
     this.#first = keyframe.at;
