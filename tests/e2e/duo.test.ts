@@ -225,7 +225,7 @@ describe("the phones and the charts in one window", () => {
       mimeType: "application/json",
       buffer: Buffer.from("{}"),
     });
-    await other.getByRole("alert").getByText("This file is not a Parley recording.").waitFor();
+    await other.getByRole("alert").getByText("This file is not a recording.").waitFor();
     await actor("left", /^live session owning.active.ready/, other).waitFor();
     await other.close();
   });
