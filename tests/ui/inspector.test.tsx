@@ -351,7 +351,7 @@ describe("11-16 a row of the log", () => {
     const [, second] = await rows(3);
     if (!second) throw new Error("no row");
     const lit = () => screen.getByRole("main").querySelector("[data-lit]")?.textContent;
-    expect(lit()).toBe("on");
+    await vi.waitFor(() => expect(lit()).toBe("on"));
     fireEvent.click(second);
     expect(lit()).toBe("off");
     expect(screen.getByText("Past")).toBeTruthy();
