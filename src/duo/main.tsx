@@ -4,4 +4,6 @@ import { phonesOf } from "./phones.ts";
 
 const phones = phonesOf(location.search);
 
-showPage((recorder, language) => <Duo phones={phones} recorder={recorder} language={language} />);
+showPage((recorder, parts, language) => (
+  <Duo phones={phones} recorder={recorder} parts={parts} language={language} />
+));

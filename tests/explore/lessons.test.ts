@@ -4,9 +4,9 @@
  *     npx vitest run --project unit tests/explore/lessons.test.ts --update
  */
 import { beforeAll, describe, expect, it } from "vitest";
-import { readRecording } from "../../src/inspector/reading.ts";
-import { Recording } from "../../src/inspector/recording.ts";
 import { explore } from "../../tools/charts/explore/explore.ts";
+import { readRecording } from "../../tools/charts/inspector/reading.ts";
+import { Recording } from "../../tools/charts/inspector/recording.ts";
 import { withEdit } from "../charts/mutants.ts";
 import { shrinkAndTell, type Told } from "./common/counterexamples.ts";
 import { tell } from "./common/tell.ts";

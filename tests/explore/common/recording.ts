@@ -1,6 +1,7 @@
 import type { InspectionEvent } from "xstate";
-import { createSender, type Sender } from "../../../src/adapters/inspection/sender.ts";
-import type { InspectionMessage } from "../../../src/inspector/messages.ts";
+import { createSender } from "../../../src/adapters/inspection/sender.ts";
+import type { InspectionMessage } from "../../../tools/charts/inspector/messages.ts";
+import type { Sender } from "../../../tools/charts/inspector/sender/sender.ts";
 import { NOON } from "../../fakes/world.ts";
 
 /** More than the events of any run. */
@@ -40,7 +41,7 @@ export function createRunRecorder(now: () => number): RunRecorder {
     text() {
       const phones = [...senders.keys()].map((name) => ({ id: name, name, takesEvents: false }));
       const file = {
-        format: "parley-recording",
+        format: "charts-recording",
         version: 1,
         exported: new Date(NOON).toISOString(),
         phones,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createActor } from "xstate";
-import { callsIn, Recording } from "../../../src/inspector/recording.ts";
-import { enteredState, viewingMachine } from "../../../src/inspector/viewing.ts";
+import { callsIn } from "../../../src/inspector/signals.ts";
+import { Recording } from "../../../tools/charts/inspector/recording.ts";
+import { enteredState, viewingMachine } from "../../../tools/charts/inspector/viewing.ts";
 import { actor, phone, snapshot } from "./messages.ts";
 
 describe("11-05 the state that is shown", () => {
@@ -36,7 +37,7 @@ describe("11-05 the chart at the front", () => {
   const open = () => {
     const viewing = createActor(viewingMachine).start();
     const chosen = () => viewing.getSnapshot().context.chosen;
-    const calls = (...sessionIds: string[]) => viewing.send({ type: "recording.calls", sessionIds });
+    const calls = (...sessionIds: string[]) => viewing.send({ type: "recording.front", sessionIds });
     return { send: viewing.send, chosen, calls };
   };
 

@@ -1,6 +1,6 @@
 /**
  * Messages from an inspected page to an inspector. The three `@xstate.*` messages are those of @statelyai/inspect,
- * so that its own viewer understands them. `parley.*` messages add what that protocol lacks; other viewers ignore
+ * so that its own viewer understands them. `charts.*` messages add what that protocol lacks; other viewers ignore
  * them.
  */
 
@@ -63,7 +63,7 @@ export interface Edge {
 }
 
 export interface TransitionMessage extends Base {
-  type: "parley.transition";
+  type: "charts.transition";
   eventType: string;
   edges: readonly Edge[];
 }
@@ -77,14 +77,14 @@ export interface AskedGuard {
 
 /** The guards that were asked about an event, also if none led anywhere. Comes before the event's snapshot. */
 export interface GuardsMessage extends Base {
-  type: "parley.guards";
+  type: "charts.guards";
   eventType: string;
   asked: readonly AskedGuard[];
 }
 
 /** The number of messages that were dropped because too many waited. */
 export interface LossMessage extends Base {
-  type: "parley.loss";
+  type: "charts.loss";
   count: number;
 }
 
@@ -97,8 +97,6 @@ export type InspectionMessage =
   | LossMessage;
 
 export const PROTOCOL_VERSION = "0.7.2";
-
-export const CHANNEL = "parley:inspection";
 
 export type ChannelMessage =
   /** An inspector started and requests all messages. */

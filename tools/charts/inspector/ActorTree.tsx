@@ -1,8 +1,7 @@
-import { cx } from "../components/cx.ts";
 import styles from "./ActorTree.module.css";
 import type { HeardPhone } from "./reading.ts";
 import { type ActorPicture, type Picture, stateWords } from "./recording.ts";
-import { phoneWords, type Say } from "./texts.ts";
+import type { Say } from "./texts.ts";
 
 /** Maximum levels, and maximum actors of a parent. Any page can send data to the inspector. */
 const DEEPEST = 24;
@@ -14,6 +13,7 @@ export function ActorTree({
   chosen,
   withHelpers,
   onChoose,
+  nameOf,
   say,
 }: {
   phones: readonly HeardPhone[];
@@ -21,6 +21,8 @@ export function ActorTree({
   chosen: string | null;
   withHelpers: boolean;
   onChoose: (sessionId: string) => void;
+  /** The words for the name of a page. */
+  nameOf: (name: string) => string;
   say: Say;
 }) {
   const children = new Map<string | null, ActorPicture[]>();
@@ -37,7 +39,7 @@ export function ActorTree({
     <li key={actor.sessionId}>
       <button
         type="button"
-        className={cx(styles.actor, actor.sessionId === chosen && styles.chosen)}
+        className={actor.sessionId === chosen ? `${styles.actor} ${styles.chosen}` : styles.actor}
         aria-current={actor.sessionId === chosen || undefined}
         data-status={actor.status}
         data-chart={actor.isChart || undefined}
@@ -59,8 +61,8 @@ export function ActorTree({
   );
 
   return phones.map((phone) => (
-    <section key={phone.id} className={styles.phone} aria-label={phoneWords(say, phone.name)}>
-      <h2>{phoneWords(say, phone.name)}</h2>
+    <section key={phone.id} className={styles.phone} aria-label={nameOf(phone.name)}>
+      <h2>{nameOf(phone.name)}</h2>
       <ul>
         {children
           .get(null)

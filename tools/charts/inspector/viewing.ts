@@ -3,8 +3,8 @@ import type { Edge } from "./messages.ts";
 
 export type Panel = "log" | "sequence" | "context";
 
-/** What a chart shows besides its states: what the recording took, or what the tests know. */
-export type Marks = "nothing" | "taken" | "paths" | "edits";
+/** What a chart shows besides its states: "nothing", what the recording has "taken", or the name of notes. */
+export type Marks = string;
 
 export interface LogFilter {
   isOfChosen: boolean;
@@ -18,7 +18,8 @@ export interface LogFilter {
 export interface ViewingContext {
   /** Session id of the actor whose chart is shown; null before a choice. */
   chosen: string | null;
-  isCalling: boolean;
+  /** Whether a chart that comes to the front runs. */
+  hasFront: boolean;
   panel: Panel;
   filter: LogFilter;
   withHelpers: boolean;
@@ -30,8 +31,8 @@ export interface ViewingContext {
 
 export type ViewingEvent =
   | { type: "user.choose"; sessionId: string }
-  /** Session ids of the charts of calls that go on now. */
-  | { type: "recording.calls"; sessionIds: readonly string[] }
+  /** Session ids of the running charts that come to the front. */
+  | { type: "recording.front"; sessionIds: readonly string[] }
   | { type: "user.turnTo"; panel: Panel }
   | { type: "user.filter"; filter: Partial<LogFilter> }
   | { type: "user.showHelpers"; isOn: boolean }
@@ -46,10 +47,10 @@ export const viewingMachine = setup({
   types: { context: {} as ViewingContext, events: {} as ViewingEvent },
   actions: {
     choose: assign((_, { sessionId }: { sessionId: string }) => ({ chosen: sessionId })),
-    noteCalls: assign((_, { sessionIds }: { sessionIds: readonly string[] }) => ({
-      isCalling: sessionIds.length > 0,
+    noteFront: assign((_, { sessionIds }: { sessionIds: readonly string[] }) => ({
+      hasFront: sessionIds.length > 0,
     })),
-    chooseCall: assign(({ context }, { sessionIds }: { sessionIds: readonly string[] }) => ({
+    chooseFront: assign(({ context }, { sessionIds }: { sessionIds: readonly string[] }) => ({
       chosen: sessionIds[0] ?? context.chosen,
     })),
     turnTo: assign((_, { panel }: { panel: Panel }) => ({ panel })),
@@ -69,14 +70,14 @@ export const viewingMachine = setup({
     foldEntry: assign({ unfolded: null }),
   },
   guards: {
-    isFirstCall: ({ context }, { sessionIds }: { sessionIds: readonly string[] }) =>
-      !context.isCalling && sessionIds.length > 0,
+    isFirst: ({ context }, { sessionIds }: { sessionIds: readonly string[] }) =>
+      !context.hasFront && sessionIds.length > 0,
   },
 }).createMachine({
   id: "viewing",
   context: {
     chosen: null,
-    isCalling: false,
+    hasFront: false,
     panel: "log",
     filter: { isOfChosen: false, kind: "", text: "", withLives: false },
     withHelpers: false,
@@ -87,7 +88,7 @@ export const viewingMachine = setup({
   initial: "live",
   on: {
     "user.choose": { actions: { type: "choose", params: ({ event }) => event } },
-    "recording.calls": { actions: { type: "noteCalls", params: ({ event }) => event } },
+    "recording.front": { actions: { type: "noteFront", params: ({ event }) => event } },
     "user.turnTo": { actions: { type: "turnTo", params: ({ event }) => event } },
     "user.filter": { actions: { type: "setFilter", params: ({ event }) => event } },
     "user.showHelpers": { actions: { type: "showHelpers", params: ({ event }) => event } },
@@ -98,17 +99,17 @@ export const viewingMachine = setup({
   },
   states: {
     live: {
-      description: "Everything is as it is now. The chart of a call that begins comes to the front.",
+      description: "Everything is as it is now. A chart that comes to the front is chosen when it begins.",
       on: {
-        "recording.calls": [
+        "recording.front": [
           {
-            guard: { type: "isFirstCall", params: ({ event }) => event },
+            guard: { type: "isFirst", params: ({ event }) => event },
             actions: [
-              { type: "chooseCall", params: ({ event }) => event },
-              { type: "noteCalls", params: ({ event }) => event },
+              { type: "chooseFront", params: ({ event }) => event },
+              { type: "noteFront", params: ({ event }) => event },
             ],
           },
-          { actions: { type: "noteCalls", params: ({ event }) => event } },
+          { actions: { type: "noteFront", params: ({ event }) => event } },
         ],
       },
     },

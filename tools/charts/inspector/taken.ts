@@ -1,4 +1,4 @@
-import { eventLabel } from "../../tools/charts/draw/labels.ts";
+import { eventLabel } from "../draw/labels.ts";
 import type { LogEntry } from "./recording.ts";
 
 /** A transition in the words of a drawing. `target` may be several states, separated by spaces. */

@@ -1,5 +1,6 @@
 import { createInbox } from "./inbox.ts";
-import { CHANNEL, type ChannelMessage, newID, type PlainEvent } from "./messages.ts";
+import type { Link } from "./link.ts";
+import { newID, type PlainEvent } from "./messages.ts";
 import { type RecordingFile, readChannel, readMessage, readRecording } from "./reading.ts";
 import { closing, Recording } from "./recording.ts";
 
@@ -26,10 +27,9 @@ export interface Recorder {
  */
 const STOCK_PHONE = "opener";
 
-export function createRecorder(page: Window): Recorder {
+export function createRecorder(page: Window, link: Link): Recorder {
   const inspector = newID();
-  const channel = new BroadcastChannel(CHANNEL);
-  const post = (message: ChannelMessage) => channel.postMessage(message);
+  const { post } = link;
   const listeners = new Set<() => void>();
   let recording = new Recording();
   let isFile = false;
@@ -65,7 +65,7 @@ export function createRecorder(page: Window): Recorder {
     },
   });
 
-  channel.onmessage = ({ data }) => {
+  const hear = (data: unknown) => {
     const heard = readChannel(data);
     if (!heard || isFile) return;
     if (heard.kind === "opened") return post({ kind: "hello", inspector });
@@ -94,6 +94,12 @@ export function createRecorder(page: Window): Recorder {
     if (opener) (page.opener ?? page.parent).postMessage({ type: "@statelyai.connected" }, "*");
     changed();
   };
+  link.listen(hear, () => {
+    if (isFile) return;
+    inbox.clear();
+    recording = new Recording();
+    changed();
+  });
   listen();
 
   return {
@@ -124,7 +130,7 @@ export function createRecorder(page: Window): Recorder {
     listen,
     exportFile() {
       const file: RecordingFile = {
-        format: "parley-recording",
+        format: "charts-recording",
         version: 1,
         exported: new Date().toISOString(),
         phones: [...recording.phones.values()],

@@ -1,12 +1,12 @@
 import { VList } from "virtua";
-import { eventLabel } from "../../tools/charts/draw/labels.ts";
+import { eventLabel } from "../draw/labels.ts";
 import type { ValueChange } from "./changes.ts";
 import { Data } from "./Data.tsx";
 import styles from "./EventLog.module.css";
 import type { PlainEvent } from "./messages.ts";
 import type { HeardPhone } from "./reading.ts";
 import type { LogEntry, Picture } from "./recording.ts";
-import { phoneWords, type Say } from "./texts.ts";
+import type { Say } from "./texts.ts";
 import type { LogFilter } from "./viewing.ts";
 
 export function EventLog({
@@ -18,6 +18,7 @@ export function EventLog({
   changesOf,
   onOpen,
   onFold,
+  nameOf,
   say,
 }: {
   entries: readonly LogEntry[];
@@ -29,6 +30,8 @@ export function EventLog({
   changesOf: (entry: LogEntry) => readonly ValueChange[];
   onOpen: (entry: LogEntry) => void;
   onFold: () => void;
+  /** The words for the name of a page. */
+  nameOf: (name: string) => string;
   say: Say;
 }) {
   if (entries.length === 0) return <p className={styles.empty}>{say("noEvents")}</p>;
@@ -46,9 +49,7 @@ export function EventLog({
           >
             <button type="button" aria-expanded={isOpen} onClick={() => (isOpen ? onFold() : onOpen(entry))}>
               <time>{clockTime(entry.time)}</time>
-              <span className={styles.phone}>
-                {phoneWords(say, phones.get(entry.phone)?.name ?? entry.phone)}
-              </span>
+              <span className={styles.phone}>{nameOf(phones.get(entry.phone)?.name ?? entry.phone)}</span>
               <span className={styles.actor}>{picture.get(entry.sessionId)?.id ?? "?"}</span>
               <span className={styles.event}>{eventLabel(entry.event.type)}</span>
               <span className={styles.edge}>{edgeWords(entry)}</span>

@@ -3,14 +3,16 @@ import { VList } from "virtua";
 import { clockTime } from "./EventLog.tsx";
 import type { HeardPhone } from "./reading.ts";
 import styles from "./SequenceView.module.css";
-import { type Arrow, columnsOf, type Lifeline } from "./sequence.ts";
-import { phoneWords, type Say } from "./texts.ts";
+import { type Arrow, columnsOf, type Lifeline, type SequenceRules, wordsOf } from "./sequence.ts";
+import type { Say } from "./texts.ts";
 
 /** Shows the messages of all pages, the newest on top. A received signal starts at the page that sent it. */
 export function SequenceView({
   arrows,
   met,
   phones,
+  rules,
+  nameOf: wordsFor,
   onChoose,
   say,
 }: {
@@ -18,13 +20,19 @@ export function SequenceView({
   /** The arrow that sent a received signal. */
   met: ReadonlyMap<Arrow, Arrow>;
   phones: readonly HeardPhone[];
+  rules: SequenceRules;
+  /** The words for the name of a page. */
+  nameOf: (name: string) => string;
   onChoose: (arrow: Arrow) => void;
   say: Say;
 }) {
-  const columns = columnsOf(phones.map(({ id }) => id));
+  const columns = columnsOf(
+    phones.map(({ id }) => id),
+    rules,
+  );
   const columnOf = (phone: string, lifeline: Lifeline) =>
     columns.findIndex((one) => one.phone === phone && one.lifelines.includes(lifeline));
-  const nameOf = (phone: string) => phoneWords(say, phones.find(({ id }) => id === phone)?.name ?? "");
+  const nameOf = (phone: string) => wordsFor(phones.find(({ id }) => id === phone)?.name ?? "");
   const newestFirst = arrows.toReversed();
   if (arrows.length === 0) return <p className={styles.empty}>{say("noEvents")}</p>;
 
@@ -37,14 +45,14 @@ export function SequenceView({
             const last = columns.findLastIndex(({ phone }) => phone === id);
             return (
               <b key={id} style={{ gridColumn: `${first + 2} / ${last + 3}` }}>
-                {phoneWords(say, name)}
+                {wordsFor(name)}
               </b>
             );
           })}
           {columns.map(({ phone, lifelines }, column) => (
             <span key={`${phone}${lifelines}`} style={{ gridColumn: column + 2 }}>
               {lifelines.map((lifeline) => (
-                <span key={lifeline}>{say(lifeline)}</span>
+                <span key={lifeline}>{wordsOf(lifeline, rules, say)}</span>
               ))}
             </span>
           ))}
@@ -53,12 +61,12 @@ export function SequenceView({
           {(arrow) => {
             const origin = met.get(arrow);
             // A page that sent it may be gone after a reload.
-            const sender = origin && columnOf(origin.phone, "wire") >= 0 ? origin : undefined;
+            const sender = origin && columnOf(origin.phone, origin.to) >= 0 ? origin : undefined;
             const own = [columnOf(arrow.phone, arrow.from), columnOf(arrow.phone, arrow.to)] as const;
-            const start = sender ? columnOf(sender.phone, "wire") : own[0];
+            const start = sender ? columnOf(sender.phone, sender.to) : own[0];
             const [left, right] = [Math.min(start, own[1]), Math.max(start, own[1])];
             if (left < 0) return <div key={arrow.at} />;
-            const words = `${nameOf(arrow.phone)}: ${say(arrow.from)} → ${say(arrow.to)}: ${arrow.words} (${arrow.actor})`;
+            const words = `${nameOf(arrow.phone)}: ${wordsOf(arrow.from, rules, say)} → ${wordsOf(arrow.to, rules, say)}: ${arrow.words} (${arrow.actor})`;
             return (
               <button
                 type="button"

@@ -1,26 +1,16 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import lights from "./ChartView.lights.css?inline";
 import styles from "./ChartView.module.css";
-import { fetchDrawing } from "./drawings.ts";
 import type { PlainEvent } from "./messages.ts";
 import { Outline } from "./Outline.tsx";
 import { usePanZoom } from "./panZoom.ts";
+import type { Drawn, Parts } from "./parts.ts";
 import { type ActorPicture, activePaths, type LogEntry } from "./recording.ts";
-import type { Drawn } from "./TestNotes.tsx";
 import { countTaken, drawnParts, type Taken, takenBy } from "./taken.ts";
-import type { Say } from "./texts.ts";
 import { enteredState, type Marks } from "./viewing.ts";
 
-const MARKS: readonly Marks[] = ["nothing", "taken", "paths", "edits"];
-
-const TestNotes = lazy(() =>
-  import("./TestNotes.tsx").catch(() => ({
-    default: ({ say }: { say: Say }) => <p className={styles.empty}>{say("testsNotLoaded")}</p>,
-  })),
-);
-
 /**
- * Shows the drawing of an actor's chart from docs/charts. Highlights active states, the transitions just taken, and
+ * Shows the drawing of an actor's chart. Highlights active states, the transitions just taken, and
  * events that are possible now.
  */
 export function ChartView({
@@ -30,7 +20,7 @@ export function ChartView({
   marks,
   onMark,
   onAct,
-  say,
+  parts: { say, fetchDrawing, isSendable, notes },
 }: {
   actor: ActorPicture;
   /** The event that led to this state. */
@@ -41,7 +31,7 @@ export function ChartView({
   onMark: (marks: Marks) => void;
   /** Sends a user event to the page; null if the page accepts none. */
   onAct: ((event: PlainEvent) => void) | null;
-  say: Say;
+  parts: Parts;
 }) {
   const [drawing, setDrawing] = useState<{ name: string; svg: string | null } | null>(null);
   const [possible, setPossible] = useState<readonly string[]>([]);
@@ -57,7 +47,7 @@ export function ChartView({
     return () => {
       isWanted = false;
     };
-  }, [actor.name]);
+  }, [actor.name, fetchDrawing]);
 
   const svg = drawing?.name === actor.name ? drawing.svg : null;
   const [drawn, setDrawn] = useState<Drawn | null>(null);
@@ -93,21 +83,23 @@ export function ChartView({
   const choice = (
     <label className={styles.marks}>
       {say("show")}
-      <select value={marks} onChange={({ target }) => onMark(MARKS[target.selectedIndex] ?? "nothing")}>
-        {MARKS.map((one) => (
-          <option key={one} value={one}>
-            {say(one)}
+      <select value={marks} onChange={({ target }) => onMark(target.value)}>
+        <option value="nothing">{say("nothing")}</option>
+        <option value="taken">{say("taken")}</option>
+        {notes.map(({ name, words }) => (
+          <option key={name} value={name}>
+            {words}
           </option>
         ))}
       </select>
     </label>
   );
-  const tests = marks === "paths" || marks === "edits" ? marks : null;
+  const chosen = notes.find(({ name }) => name === marks);
   return (
     <section
       className={styles.chart}
       aria-label={say("chart", { name: actor.name })}
-      data-noted={tests !== null || undefined}
+      data-noted={chosen !== undefined || undefined}
     >
       {isMissing ? (
         <>
@@ -135,9 +127,9 @@ export function ChartView({
           </div>
         </div>
       )}
-      {tests && (
+      {chosen && (
         <Suspense fallback={null}>
-          <TestNotes of={tests} chart={actor.name} drawn={drawn} onPoint={show} say={say} />
+          <chosen.Notes chart={actor.name} drawn={drawn} onPoint={show} />
         </Suspense>
       )}
       {possible.length > 0 && (
@@ -145,7 +137,7 @@ export function ChartView({
         <section className={styles.possible} aria-label={say("possible")} tabIndex={0}>
           <span>{say("possible")}</span>
           {possible.map((event) =>
-            onAct && event.startsWith("user.") ? (
+            onAct && isSendable(event) ? (
               <button type="button" key={event} onClick={() => onAct({ type: event })}>
                 {event}
               </button>

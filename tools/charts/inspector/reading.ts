@@ -49,7 +49,7 @@ const message = v.variant("type", [
   v.object({ ...base, type: v.literal("@xstate.snapshot"), event, snapshot }),
   v.object({
     ...base,
-    type: v.literal("parley.transition"),
+    type: v.literal("charts.transition"),
     eventType: v.string(),
     edges: v.array(
       v.object({
@@ -62,16 +62,16 @@ const message = v.variant("type", [
   }),
   v.object({
     ...base,
-    type: v.literal("parley.guards"),
+    type: v.literal("charts.guards"),
     eventType: v.string(),
     asked: v.pipe(
       v.array(v.object({ state: v.string(), guard: v.string(), isTrue: v.boolean() })),
       v.maxLength(GUARDS),
     ),
   }),
-  v.object({ ...base, type: v.literal("parley.loss"), count: v.number() }),
+  v.object({ ...base, type: v.literal("charts.loss"), count: v.number() }),
   // Written by the inspector itself, so that earlier moments include it.
-  v.object({ ...base, type: v.literal("parley.closed") }),
+  v.object({ ...base, type: v.literal("charts.closed") }),
 ]);
 
 /** A message as the inspector stores it. */
@@ -84,6 +84,14 @@ const phone = v.object({
 });
 
 export type HeardPhone = v.InferOutput<typeof phone>;
+
+const app = v.object({ name: v.pipe(v.string(), v.maxLength(80)), isPage: v.boolean() });
+
+/** Returns what an app says of itself to the server, or null. */
+export function readApp(data: unknown): v.InferOutput<typeof app> | null {
+  const parsed = v.safeParse(app, data);
+  return parsed.success ? parsed.output : null;
+}
 
 const channelMessage = v.variant("kind", [
   v.object({ kind: v.literal("opened"), phone: v.string() }),
@@ -109,7 +117,7 @@ export function readMessage(data: unknown): Heard | null {
 
 /** The file format of a recording. Each message has its page's id. */
 export interface RecordingFile {
-  format: "parley-recording";
+  format: "charts-recording";
   version: 1;
   /** ISO date. */
   exported: string;
@@ -118,7 +126,7 @@ export interface RecordingFile {
 }
 
 const recordingFile = v.object({
-  format: v.literal("parley-recording"),
+  format: v.literal("charts-recording"),
   version: v.literal(1),
   phones: v.array(phone),
   messages: v.array(v.unknown()),

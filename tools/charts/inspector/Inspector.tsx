@@ -6,27 +6,20 @@ import { changesOf } from "./changes.ts";
 import { Data } from "./Data.tsx";
 import { EventLog, filterLog, kindOf } from "./EventLog.tsx";
 import styles from "./Inspector.module.css";
-import { fetchLesson } from "./lessons.ts";
+import type { Parts } from "./parts.ts";
 import type { Recorder } from "./recorder.ts";
-import {
-  type ActorPicture,
-  callsIn,
-  type Picture,
-  type Recording,
-  shownPhones,
-  stateWords,
-} from "./recording.ts";
+import { type ActorPicture, type Picture, type Recording, shownPhones, stateWords } from "./recording.ts";
 import { SequenceView } from "./SequenceView.tsx";
 import { arrowsOf, filterArrows, meetings } from "./sequence.ts";
 import { takenBy } from "./taken.ts";
-import type { Say } from "./texts.ts";
 import { type Panel, viewingMachine } from "./viewing.ts";
 
 /** Maximum event kinds to choose from. Charts have a few dozen. */
 const KINDS = 60;
 const PANELS: readonly Panel[] = ["log", "sequence", "context"];
 
-export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
+export function Inspector({ recorder, parts }: { recorder: Recorder; parts: Parts }) {
+  const { say, hint, sequence, nameOf, frontCharts, fetchRecording } = parts;
   const viewing = useActorRef(viewingMachine);
   const { send } = viewing;
   const view = useSelector(viewing, ({ context }) => context);
@@ -46,10 +39,10 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
     view.chosen,
     phones.map(({ id }) => id),
   );
-  const calls = callsIn(recording.now).join("\n");
+  const front = frontCharts(recording.now).join("\n");
   useEffect(() => {
-    send({ type: "recording.calls", sessionIds: calls === "" ? [] : calls.split("\n") });
-  }, [calls, send]);
+    send({ type: "recording.front", sessionIds: front === "" ? [] : front.split("\n") });
+  }, [front, send]);
   const last = chosen?.last === null || !chosen ? null : entryOf(recording, chosen.last);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
@@ -62,8 +55,8 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
   const all = useMemo(
-    () => (view.panel === "sequence" ? arrowsOf(recording, recording.now) : []),
-    [view.panel, recording, version],
+    () => (view.panel === "sequence" ? arrowsOf(recording, recording.now, sequence) : []),
+    [view.panel, recording, version, sequence],
   );
   const met = useMemo(() => meetings(all), [all]);
   const arrows = useMemo(
@@ -82,13 +75,13 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
 
   useEffect(() => {
     let isCurrent = true;
-    void fetchLesson(window.location.search).then((text) => {
+    void fetchRecording().then((text) => {
       if (isCurrent && text !== null) setBroken(!recorder.openFile(text));
     });
     return () => {
       isCurrent = false;
     };
-  }, [recorder]);
+  }, [recorder, fetchRecording]);
 
   const onFile = async (given: File | undefined) => {
     if (given) setBroken(!recorder.openFile(await given.text()));
@@ -99,7 +92,7 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
     URL.revokeObjectURL(saved.current);
     saved.current = URL.createObjectURL(new Blob([recorder.exportFile()], { type: "application/json" }));
     link.href = saved.current;
-    link.download = "parley-recording.json";
+    link.download = "charts-recording.json";
     link.click();
   };
 
@@ -154,7 +147,7 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
           {phones.length === 0 ? (
             <div className={styles.nobody}>
               <p>{say("nobody")}</p>
-              <p>{say("nobodyHint")}</p>
+              <p>{hint}</p>
             </div>
           ) : (
             <>
@@ -164,6 +157,7 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
                 chosen={chosen?.sessionId ?? null}
                 withHelpers={view.withHelpers}
                 onChoose={(sessionId) => send({ type: "user.choose", sessionId })}
+                nameOf={nameOf}
                 say={say}
               />
               <label className={styles.check}>
@@ -195,7 +189,7 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
                     ? (event) => recorder.act(chosen.sessionId, event)
                     : null
                 }
-                say={say}
+                parts={parts}
               />
             </>
           ) : (
@@ -265,6 +259,7 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
                 send({ type: "user.openEntry", number, sessionId, moment: settled ?? at + 1 })
               }
               onFold={() => send({ type: "user.foldEntry" })}
+              nameOf={nameOf}
               say={say}
             />
           )}
@@ -273,6 +268,8 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
               arrows={arrows}
               met={met}
               phones={phones}
+              rules={sequence}
+              nameOf={nameOf}
               onChoose={({ sessionId }) => send({ type: "user.choose", sessionId })}
               say={say}
             />

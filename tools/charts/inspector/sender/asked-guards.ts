@@ -1,7 +1,7 @@
 import { type AnyEventObject, type AnyMachineSnapshot, isMachineSnapshot } from "xstate";
 import { evaluateGuard } from "xstate/guards";
-import { guardLabel } from "../../../tools/charts/draw/labels.ts";
-import type { AskedGuard } from "../../inspector/messages.ts";
+import { guardLabel } from "../../draw/labels.ts";
+import type { AskedGuard } from "../messages.ts";
 
 type AnyStateNode = AnyMachineSnapshot["_nodes"][number];
 

@@ -54,7 +54,7 @@ export type Picture = ReadonlyMap<string, ActorPicture>;
 
 /** Messages between two stored pictures. */
 const STRIDE = 400;
-/** Maximum messages kept. A fifth is removed at once. */
+/** Maximum messages kept by default. A fifth is removed at once. */
 const MOST = 20_000;
 /** Maximum actors of a page, pages, and transitions of an event. A page has a few hundred actors. */
 const ACTORS = 1000;
@@ -85,6 +85,9 @@ export class Recording {
   /** Pages in which an actor has ended since the last count. */
   #withEnded = new Set<string>();
   readonly phones = new Map<string, HeardPhone>();
+
+  /** @param most maximum messages kept */
+  constructor(readonly most = MOST) {}
 
   /** Numbers of the first kept message and of the next message. */
   get first(): number {
@@ -179,7 +182,7 @@ export class Recording {
       return;
     }
     const isEnd =
-      message.type === "parley.closed" ||
+      message.type === "charts.closed" ||
       (message.type === "@xstate.snapshot" && message.snapshot.status !== "active");
     if (isEnd) this.#withEnded.add(phone);
     if (isNew) this.#counts.set(phone, (this.#counts.get(phone) ?? 0) + 1);
@@ -201,11 +204,11 @@ export class Recording {
       const open = this.#open.get(sessionId)?.filter(({ settled }) => settled === null) ?? [];
       this.#open.set(sessionId, [...open.slice(-WAITING), entry]);
     }
-    if (message.type === "parley.loss") this.#lost += message.count;
+    if (message.type === "charts.loss") this.#lost += message.count;
     const entry = this.#handled(message);
-    if (message.type === "parley.transition" && entry && entry.edges.length < EDGES)
+    if (message.type === "charts.transition" && entry && entry.edges.length < EDGES)
       entry.edges = [...entry.edges, ...message.edges].slice(0, EDGES);
-    if (message.type === "parley.guards" && entry) entry.guards = message.asked;
+    if (message.type === "charts.guards" && entry) entry.guards = message.asked;
     if (message.type === "@xstate.snapshot" && entry) entry.settled = at + 1;
     const told = { phone, message, entry: entry?.number ?? null };
     this.#messages.push(told);
@@ -228,7 +231,7 @@ export class Recording {
         });
     }
     if (this.end % STRIDE === 0) this.#keyframes.push({ at: this.end, picture: new Map(this.#now) });
-    if (this.#messages.length > MOST) this.#forget();
+    if (this.#messages.length > this.most) this.#forget();
   }
 
   /** Returns the event that a message is about. An actor handles its events in their order. */
@@ -237,10 +240,10 @@ export class Recording {
     switch (message.type) {
       case "@xstate.event":
         return open.at(-1);
-      case "parley.transition":
+      case "charts.transition":
         // One event may cause further transitions, which bear the names of inner events.
         return open.find(({ event }) => event.type === message.eventType) ?? open[0];
-      case "parley.guards":
+      case "charts.guards":
         return open.find(({ event }) => event.type === message.eventType);
       case "@xstate.snapshot": {
         const at = open.findIndex(({ event }) => event.type === message.event.type);
@@ -255,7 +258,7 @@ export class Recording {
   }
 
   #forget(): void {
-    const keyframe = this.#keyframes.find(({ at }) => at >= this.#first + MOST / 5);
+    const keyframe = this.#keyframes.find(({ at }) => at >= this.#first + this.most / 5);
     if (!keyframe) return;
     this.#messages.splice(0, keyframe.at - this.#first);
     this.#first = keyframe.at;
@@ -283,7 +286,7 @@ export class Recording {
 
 /** Returns the message that ends a page and all its actors. */
 export function closing(phone: string, time: number): Heard {
-  return { type: "parley.closed", sessionId: phone, rootId: phone, createdAt: String(time) };
+  return { type: "charts.closed", sessionId: phone, rootId: phone, createdAt: String(time) };
 }
 
 /** Returns a start message for an actor in its current state. */
@@ -338,11 +341,11 @@ function apply(picture: Map<string, ActorPicture>, { phone, message, entry: last
       last: null,
     });
   }
-  if (message.type === "parley.closed")
+  if (message.type === "charts.closed")
     for (const actor of picture.values())
       if (actor.phone === phone && actor.status === "active")
         picture.set(actor.sessionId, { ...actor, status: "stopped" });
-  if (message.type === "parley.transition" && before) picture.set(sessionId, { ...before, last });
+  if (message.type === "charts.transition" && before) picture.set(sessionId, { ...before, last });
   if (message.type === "@xstate.snapshot" && before) {
     const { status, value, context } = message.snapshot;
     picture.set(sessionId, {
@@ -375,15 +378,6 @@ export function activePaths(value: Plain): string[] {
     name,
     ...activePaths(below).map((path) => `${name}.${path}`),
   ]);
-}
-
-const CALLS = ["caller", "callee", "groupCall", "meeting"];
-
-/** Returns the session ids of the charts of calls that go on, oldest first. */
-export function callsIn(picture: Picture): string[] {
-  return [...picture.values()]
-    .filter(({ name, isChart, status }) => isChart && status === "active" && CALLS.includes(name))
-    .map(({ sessionId }) => sessionId);
 }
 
 /** Returns a short form of a state: "inRoom.joining", "link.online + sync.idle". */

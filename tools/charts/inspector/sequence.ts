@@ -1,11 +1,32 @@
-import * as v from "valibot";
 import type { PlainEvent } from "./messages.ts";
 import type { ActorPicture, Asked, LogEntry, Picture, Recording } from "./recording.ts";
+import type { Say } from "./texts.ts";
 
 /** A sequence diagram of all shown pages: messages between lifelines, and their time. */
 
-export const LIFELINES = ["person", "clock", "charts", "media", "wire"] as const;
-export type Lifeline = (typeof LIFELINES)[number];
+/** "person", "clock", "charts", or a name that the rules give to what is outside. */
+export type Lifeline = string;
+
+/** What a project says of the messages to and from its charts. */
+export interface SequenceRules {
+  /** Lifelines of what is outside of the charts. The last is the outermost one. */
+  outside: readonly { name: Lifeline; words: string }[];
+  /** Returns the lifeline outside for the name of an actor that is no chart, or for the type of an event. */
+  outsideOf(name: string): Lifeline;
+  /** Whether an event that no chart sent came from the user. `source` is the actor that sent it, if it is known. */
+  isFromUser(type: string, source: ActorPicture | undefined): boolean;
+  /** Returns what a request sends to another page. Null if it sends nothing. */
+  sent?(request: Asked, sender: ActorPicture, picture: Picture): SentSignal | null;
+  /** Returns the key of what an event brings from another page. Null if it brings nothing. */
+  received?(event: PlainEvent, receiver: ActorPicture, picture: Picture): string | null;
+}
+
+export interface SentSignal {
+  /** Shown after the request's name. */
+  words: string;
+  /** The same as that of the event that another page receives. Null if the sender is unknown. */
+  key: string | null;
+}
 
 export interface Arrow {
   /** Number of its message. Unique. */
@@ -20,7 +41,7 @@ export interface Arrow {
   sessionId: string;
   /** The actor's id, such as "phone" or "callee". */
   actor: string;
-  /** Key of a call signal: kind, room, sender and receiver. Its sent and its received arrow have the same key. */
+  /** Key of a signal between pages. Its sent and its received arrow have the same key. */
   signal: string | null;
 }
 
@@ -30,36 +51,39 @@ export interface Column {
   lifelines: readonly Lifeline[];
 }
 
-const WIDE: readonly (readonly Lifeline[])[] = LIFELINES.map((lifeline) => [lifeline]);
-const NARROW: readonly (readonly Lifeline[])[] = [["person", "clock"], ["charts"], ["media", "wire"]];
-
 /**
  * Returns the columns from left to right. One or two pages have a column for each lifeline. More pages have one lane
- * each: the charts, with their ports on both sides. The right half is mirrored, so that the lifelines of the signals
+ * each: the charts, with what is outside on both sides. The right half is mirrored, so that the outermost lifelines
  * are in the middle of the diagram.
  */
-export function columnsOf(phones: readonly string[]): Column[] {
-  const lanes = phones.length > 2 ? NARROW : WIDE;
+export function columnsOf(phones: readonly string[], rules: SequenceRules): Column[] {
+  const inside = ["person", "clock", "charts"];
+  const outside = rules.outside.map(({ name }) => name);
+  const wide = [...inside, ...outside].map((lifeline) => [lifeline]);
+  const lanes = phones.length > 2 ? [["person", "clock"], ["charts"], outside] : wide;
   return phones.flatMap((phone, index) =>
     (2 * index < phones.length ? lanes : lanes.toReversed()).map((lifelines) => ({ phone, lifelines })),
   );
 }
 
-const MEDIA = /room|media|device|microphone|camera|sound|record|play|ring|wake|scan|publish|join/i;
-const OUTSIDE = ["user.", "page.", "address."] as const;
+/** Returns the words for a lifeline. */
+export function wordsOf(lifeline: Lifeline, { outside }: SequenceRules, say: Say): string {
+  if (lifeline === "person" || lifeline === "clock" || lifeline === "charts") return say(lifeline);
+  return outside.find(({ name }) => name === lifeline)?.words ?? lifeline;
+}
 
 /** Caches the arrow of an event or request, which never changes. */
 const known = new WeakMap<LogEntry | Asked, Arrow | null>();
 
 /** Returns the recorded messages between two lifelines, in order. Messages between charts are left out. */
-export function arrowsOf(recording: Recording, picture: Picture): Arrow[] {
+export function arrowsOf(recording: Recording, picture: Picture, rules: SequenceRules): Arrow[] {
   const arrows: Arrow[] = [];
   const add = <One extends LogEntry | Asked>(
     one: One,
-    make: (one: One, picture: Picture) => Arrow | null,
+    make: (one: One, picture: Picture, rules: SequenceRules) => Arrow | null,
   ) => {
     const before = known.get(one);
-    const arrow = before === undefined ? make(one, picture) : before;
+    const arrow = before === undefined ? make(one, picture, rules) : before;
     if (before === undefined) known.set(one, arrow);
     if (arrow) arrows.push(arrow);
   };
@@ -68,7 +92,7 @@ export function arrowsOf(recording: Recording, picture: Picture): Arrow[] {
   return arrows.sort((a, b) => a.time - b.time || a.at - b.at);
 }
 
-function arrowOfEvent(entry: LogEntry, picture: Picture): Arrow | null {
+function arrowOfEvent(entry: LogEntry, picture: Picture, rules: SequenceRules): Arrow | null {
   const { at, time, phone, sessionId, event, sourceId } = entry;
   const receiver = picture.get(sessionId);
   if (!receiver?.isChart) return null;
@@ -80,7 +104,7 @@ function arrowOfEvent(entry: LogEntry, picture: Picture): Arrow | null {
     sessionId,
     actor: receiver.id,
     to: "charts",
-    signal: receivedSignal(event, receiver, picture),
+    signal: rules.received?.(event, receiver, picture) ?? null,
   } as const;
   const { type } = event;
   if (type.startsWith("xstate.after.")) return { ...common, from: "clock", words: afterWords(type) };
@@ -88,21 +112,18 @@ function arrowOfEvent(entry: LogEntry, picture: Picture): Arrow | null {
   if (ended) {
     if (source?.isChart) return null;
     const words = `${ended[2]} ${ended[1] === "done" ? "done" : "failed"}`;
-    return { ...common, from: lifelineOf(source?.name ?? ended[2] ?? ""), words };
+    return { ...common, from: rules.outsideOf(source?.name ?? ended[2] ?? ""), words };
   }
   if (type.startsWith("xstate.") || source?.isChart) return null;
-  if (OUTSIDE.some((prefix) => type.startsWith(prefix))) return { ...common, from: "person", words: type };
-  return { ...common, from: lifelineOf(source?.name ?? type), words: type };
+  if (rules.isFromUser(type, source)) return { ...common, from: "person", words: type };
+  return { ...common, from: rules.outsideOf(source?.name ?? type), words: type };
 }
 
-function arrowOfRequest(
-  { at, time, phone, sessionId, parentId, name, input }: Asked,
-  picture: Picture,
-): Arrow | null {
+function arrowOfRequest(asked: Asked, picture: Picture, rules: SequenceRules): Arrow | null {
+  const { at, time, phone, sessionId, parentId, name } = asked;
   const parent = parentId === null ? undefined : picture.get(parentId);
   if (picture.get(sessionId)?.isChart || !parent) return null;
-  const sent = v.safeParse(Sent, input);
-  const words = sent.success ? `${name} ${sent.output.signal.kind}` : name;
+  const sent = rules.sent?.(asked, parent, picture) ?? null;
   return {
     at,
     time,
@@ -110,57 +131,14 @@ function arrowOfRequest(
     sessionId: parent.sessionId,
     actor: parent.id,
     from: "charts",
-    to: lifelineOf(name),
-    words,
-    signal: sent.success ? sentSignal(sent.output, parent, picture) : null,
+    to: rules.outsideOf(name),
+    words: sent === null ? name : `${name} ${sent.words}`,
+    signal: sent?.key ?? null,
   };
 }
 
-const lifelineOf = (name: string): Lifeline => (MEDIA.test(name) ? "media" : "wire");
-
 /** Converts "xstate.after.ringTimeout.callee.ringing" to "after ringTimeout". */
 const afterWords = (type: string) => `after ${type.split(".")[2] ?? ""}`;
-
-const Text = v.pipe(v.string(), v.nonEmpty());
-const Room = v.object({ roomID: Text });
-const Sent = v.object({ to: Text, signal: v.object({ kind: Text, invitation: Room }) });
-const Received = v.object({
-  type: v.pipe(v.string(), v.startsWith("signal.")),
-  sender: v.object({ userID: Text }),
-  invitation: Room,
-});
-const Owned = v.object({ userID: Text });
-
-function sentSignal(
-  { to, signal: { kind, invitation } }: v.InferOutput<typeof Sent>,
-  sender: ActorPicture,
-  picture: Picture,
-): string | null {
-  const from = userOf(sender, picture);
-  return from === null ? null : JSON.stringify([kind, invitation.roomID, from, to]);
-}
-
-function receivedSignal(event: PlainEvent, receiver: ActorPicture, picture: Picture): string | null {
-  const received = v.safeParse(Received, event);
-  const to = received.success ? userOf(receiver, picture) : null;
-  if (!received.success || to === null) return null;
-  const { type, sender, invitation } = received.output;
-  return JSON.stringify([type.slice("signal.".length), invitation.roomID, sender.userID, to]);
-}
-
-/** Maximum levels of actors. Any page can send data to the inspector, so parents may form a circle. */
-const DEEPEST = 24;
-
-/** Returns the user in the context of an actor or of its nearest parent that has one; null if none has. */
-function userOf(of: ActorPicture, picture: Picture): string | null {
-  let actor: ActorPicture | undefined = of;
-  for (let level = 0; actor && level < DEEPEST; level += 1) {
-    const owned = v.safeParse(Owned, actor.context);
-    if (owned.success) return owned.output.userID;
-    actor = actor.parentId === null ? undefined : picture.get(actor.parentId);
-  }
-  return null;
-}
 
 export function filterArrows(
   arrows: readonly Arrow[],
@@ -179,7 +157,7 @@ export function meetings(arrows: readonly Arrow[]): ReadonlyMap<Arrow, Arrow> {
   const met = new Map<Arrow, Arrow>();
   for (const arrow of arrows) {
     if (arrow.signal === null) continue;
-    if (arrow.to === "wire") {
+    if (arrow.from === "charts") {
       sent.set(arrow.signal, arrow);
       continue;
     }
