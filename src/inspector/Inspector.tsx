@@ -1,12 +1,12 @@
 import { useActorRef, useSelector } from "@xstate/react";
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { ActorTree, actorWords, statusWord } from "./ActorTree.tsx";
 import { ChartView } from "./ChartView.tsx";
 import { changesOf } from "./changes.ts";
 import { Data } from "./Data.tsx";
 import { EventLog, filterLog, kindOf } from "./EventLog.tsx";
 import styles from "./Inspector.module.css";
-import { fetchLesson } from "./lessons.ts";
+import { isLessonAsked } from "./lessons.ts";
 import type { Recorder } from "./recorder.ts";
 import {
   type ActorPicture,
@@ -26,13 +26,30 @@ import { type Panel, viewingMachine } from "./viewing.ts";
 const KINDS = 60;
 const PANELS: readonly Panel[] = ["log", "sequence", "context"];
 
-export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
+/** What the inspector shows while a recording is played beside it. */
+export interface PlayedMoment {
+  /** Number of messages before the moment. */
+  moment: number;
+  /** The actor that acted in the step before; null for none. */
+  sessionId: string | null;
+  /** The user looks at another moment here. */
+  onLook: (moment: number) => void;
+}
+
+export function Inspector({
+  recorder,
+  played,
+  say,
+}: {
+  recorder: Recorder;
+  played?: PlayedMoment | undefined;
+  say: Say;
+}) {
   const viewing = useActorRef(viewingMachine);
   const { send } = viewing;
   const view = useSelector(viewing, ({ context }) => context);
   const isLive = useSelector(viewing, (snapshot) => snapshot.matches("live"));
   const version = useSyncExternalStore(recorder.subscribe, recorder.version);
-  const [isBroken, setBroken] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const saved = useRef("");
 
@@ -50,6 +67,10 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
   useEffect(() => {
     send({ type: "recording.calls", sessionIds: calls === "" ? [] : calls.split("\n") });
   }, [calls, send]);
+  const { moment = null, sessionId: acted = null } = played ?? {};
+  useEffect(() => {
+    if (moment !== null) send({ type: "playback.moved", moment, sessionId: acted });
+  }, [moment, acted, send]);
   const last = chosen?.last === null || !chosen ? null : entryOf(recording, chosen.last);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
@@ -80,18 +101,10 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
     .slice(0, KINDS)
     .sort();
 
-  useEffect(() => {
-    let isCurrent = true;
-    void fetchLesson(window.location.search).then((text) => {
-      if (isCurrent && text !== null) setBroken(!recorder.openFile(text));
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [recorder]);
+  useEffect(() => recorder.openAsked(window.location.search), [recorder]);
 
   const onFile = async (given: File | undefined) => {
-    if (given) setBroken(!recorder.openFile(await given.text()));
+    if (given) recorder.openFile(await given.text());
   };
   const save = () => {
     const link = document.createElement("a");
@@ -117,12 +130,18 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
           min={recording.first}
           max={recording.end}
           value={until}
-          onChange={({ target }) => send({ type: "user.lookBack", moment: Number(target.value) })}
+          onChange={({ target }) => {
+            send({ type: "user.lookBack", moment: Number(target.value) });
+            played?.onLook(Number(target.value));
+          }}
         />
-        {!isLive && (
+        {!isLive && !played && (
           <button type="button" onClick={() => send({ type: "user.goLive" })}>
             {say("goLive")}
           </button>
+        )}
+        {recorder.isFile() && !played && isLessonAsked(window.location.search) && (
+          <a href={`/duo${window.location.search}`}>{say("play")}</a>
         )}
         <button type="button" onClick={save} disabled={recording.end === recording.first}>
           {say("exportFile")}
@@ -144,7 +163,7 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
           {say(recorder.isFile() ? "leaveFile" : "clear")}
         </button>
       </header>
-      {isBroken && (
+      {recorder.isBroken() && (
         <p className={styles.problem} role="alert">
           {say("broken")}
         </p>
@@ -261,9 +280,11 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
               until={until}
               unfolded={view.unfolded}
               changesOf={(entry) => changesOf(recording, entry)}
-              onOpen={({ number, sessionId, at, settled }) =>
-                send({ type: "user.openEntry", number, sessionId, moment: settled ?? at + 1 })
-              }
+              onOpen={({ number, sessionId, at, settled }) => {
+                const moment = settled ?? at + 1;
+                played?.onLook(moment);
+                send({ type: "user.openEntry", number, sessionId, moment });
+              }}
               onFold={() => send({ type: "user.foldEntry" })}
               say={say}
             />

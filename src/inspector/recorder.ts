@@ -1,7 +1,8 @@
 import { createInbox } from "./inbox.ts";
+import { fetchLesson } from "./lessons.ts";
 import { CHANNEL, type ChannelMessage, newID, type PlainEvent } from "./messages.ts";
 import { type RecordingFile, readChannel, readMessage, readRecording } from "./reading.ts";
-import { closing, Recording } from "./recording.ts";
+import { closing, Recording, recordingOf } from "./recording.ts";
 
 /** Listens to every inspected page of this browser and to the page that opened this one, or shows a file. */
 export interface Recorder {
@@ -11,7 +12,12 @@ export interface Recorder {
   version(): number;
   subscribe(changed: () => void): () => void;
   isFile(): boolean;
+  /** Whether the last opened file is no recording. */
+  isBroken(): boolean;
+  /** Returns whether it is a recording. */
   openFile(text: string): boolean;
+  /** Opens the recording that the address of the page asks for. Later calls do nothing: the user may have closed it. */
+  openAsked(search: string): void;
   clear(): void;
   /** Closes the file and listens again. */
   listen(): void;
@@ -33,7 +39,9 @@ export function createRecorder(page: Window): Recorder {
   const listeners = new Set<() => void>();
   let recording = new Recording();
   let isFile = false;
+  let isBroken = false;
   let version = 0;
+  let hasAsked = false;
   let isAsked = false;
 
   const changed = () => {
@@ -90,11 +98,27 @@ export function createRecorder(page: Window): Recorder {
     inbox.clear();
     recording = new Recording();
     isFile = false;
+    isBroken = false;
     post({ kind: "hello", inspector });
     if (opener) (page.opener ?? page.parent).postMessage({ type: "@statelyai.connected" }, "*");
     changed();
   };
   listen();
+
+  const openFile = (text: string): boolean => {
+    const read = readRecording(text);
+    isBroken = read === null;
+    if (!read) {
+      changed();
+      return false;
+    }
+    post({ kind: "goodbye", inspector });
+    inbox.clear();
+    recording = recordingOf(read);
+    isFile = true;
+    changed();
+    return true;
+  };
 
   return {
     recording: () => recording,
@@ -104,17 +128,12 @@ export function createRecorder(page: Window): Recorder {
       return () => listeners.delete(listener);
     },
     isFile: () => isFile,
-    openFile(text) {
-      const read = readRecording(text);
-      if (!read) return false;
-      post({ kind: "goodbye", inspector });
-      inbox.clear();
-      recording = new Recording();
-      isFile = true;
-      for (const phone of read.phones) recording.phones.set(phone.id, { ...phone, takesEvents: false });
-      for (const { phone, message } of read.messages) recording.add(phone, message);
-      changed();
-      return true;
+    isBroken: () => isBroken,
+    openFile,
+    openAsked(search) {
+      if (hasAsked) return;
+      hasAsked = true;
+      void fetchLesson(search).then((text) => text !== null && openFile(text));
     },
     clear() {
       inbox.clear();
@@ -123,12 +142,14 @@ export function createRecorder(page: Window): Recorder {
     },
     listen,
     exportFile() {
+      const { messages, marks } = recording.whole();
       const file: RecordingFile = {
         format: "parley-recording",
         version: 1,
         exported: new Date().toISOString(),
         phones: [...recording.phones.values()],
-        messages: recording.whole().map(({ phone, message }) => ({ phone, ...message })),
+        messages: messages.map(({ phone, message }) => ({ phone, ...message })),
+        ...(marks.length > 0 && { marks }),
       };
       return JSON.stringify(file);
     },
