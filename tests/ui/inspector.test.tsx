@@ -406,6 +406,10 @@ describe("11-15 a recording in the address", () => {
     for (const device of name === "r10" ? ["mia", "anna", "anna2"] : ["mia", "anna"])
       expect(screen.getAllByText(device).length).toBeGreaterThan(0);
     expect(asked).toContain(`/lessons/${name}.json`);
+    const link = screen.getByRole("link", { name: textsOf("en")("play") });
+    expect(link.getAttribute("href")).toBe(`/duo?recording=${name}`);
+    fireEvent.click(screen.getByRole("button", { name: textsOf("en")("leaveFile") }));
+    await vi.waitFor(() => expect(screen.queryByText(textsOf("en")("isFile"))).toBeNull());
   });
 
   it.each(["unknown", "../secret", "https://elsewhere.test/x"])(

@@ -1,0 +1,7 @@
+import { showPage } from "../inspector/page.tsx";
+import { DuoPage } from "./DuoPage.tsx";
+import { phonesOf } from "./phones.ts";
+
+const phones = phonesOf(location.search);
+
+showPage((recorder, language) => <DuoPage phones={phones} recorder={recorder} language={language} />);
