@@ -4,7 +4,7 @@ import styles from "../../tools/charts/inspector/ChartView.module.css";
 import type { Notes, NotesProps, Parts } from "../../tools/charts/inspector/parts.ts";
 import { textsOf } from "../../tools/charts/inspector/texts.ts";
 import { fetchDrawing } from "./drawings.ts";
-import { fetchLesson } from "./lessons.ts";
+import { fetchLesson, isLessonAsked } from "./lessons.ts";
 import { callsIn, sequenceRules } from "./signals.ts";
 import { ownTexts, type SayOwn } from "./texts.ts";
 
@@ -22,6 +22,9 @@ export function parleyParts(language: Language): Parts {
     isSendable: (type) => type.startsWith("user."),
     notes: [notesOf("paths", say), notesOf("edits", say)],
     fetchRecording: () => fetchLesson(window.location.search),
+    playback: isLessonAsked(window.location.search)
+      ? { address: `/duo${window.location.search}`, words: say("play") }
+      : null,
   };
 }
 

@@ -69,11 +69,11 @@ function userOf(of: ActorPicture, picture: Picture): string | null {
   return null;
 }
 
-const CALLS = ["caller", "callee", "groupCall", "meeting"];
+export const CALL_CHARTS: readonly string[] = ["caller", "callee", "groupCall", "meeting"];
 
 /** Returns the session ids of the charts of calls that go on, oldest first. */
 export function callsIn(picture: Picture): string[] {
   return [...picture.values()]
-    .filter(({ name, isChart, status }) => isChart && status === "active" && CALLS.includes(name))
+    .filter(({ name, isChart, status }) => isChart && status === "active" && CALL_CHARTS.includes(name))
     .map(({ sessionId }) => sessionId);
 }

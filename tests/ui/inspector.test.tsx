@@ -405,11 +405,15 @@ describe("11-15 a recording in the address", () => {
       return Promise.resolve(new Response(isLesson ? text : "", { status: isLesson ? 200 : 404 }));
     });
     window.history.replaceState(null, "", `/inspector?recording=${name}`);
-    render(<Inspector recorder={createRecorder(window, channelLink(CHANNEL))} parts={parts} />);
+    render(<Inspector recorder={createRecorder(window, channelLink(CHANNEL))} parts={parleyParts("en")} />);
     expect(await screen.findByText(parts.say("isFile"))).toBeTruthy();
     for (const device of name === "r10" ? ["mia", "anna", "anna2"] : ["mia", "anna"])
       expect(screen.getAllByText(device).length).toBeGreaterThan(0);
     expect(asked).toContain(`/lessons/${name}.json`);
+    const link = screen.getByRole("link", { name: "Play on phones" });
+    expect(link.getAttribute("href")).toBe(`/duo?recording=${name}`);
+    fireEvent.click(screen.getByRole("button", { name: parts.say("leaveFile") }));
+    await vi.waitFor(() => expect(screen.queryByText(parts.say("isFile"))).toBeNull());
   });
 
   it.each(["unknown", "../secret", "https://elsewhere.test/x"])(

@@ -82,7 +82,11 @@ export function createCallDevice(
     sendSignal: (outgoing) =>
       here.isGone ? new Promise(() => {}) : server.relay().sendSignal(device, outgoing),
     requestAccess: () =>
-      time.pass(0, { says: `The server lets ${name} into the room.`, line: `tokens of ${name}` }),
+      time.pass(0, {
+        says: `The server lets ${name} into the room.`,
+        line: `tokens of ${name}`,
+        act: { kind: "media", device: name },
+      }),
     join(roomID, send) {
       const hear = (event: RoomEvent) => {
         if (!here.isGone) send(event);

@@ -90,8 +90,8 @@ function createWorld(
     { says: "The rooms of anna have the smaller ids." },
   ] as const;
   const isMiaFirst = chooser.choose(sizes) === 0;
-  const choices = createEnumerated(chooser, ({ kind, says }) => {
-    story.push({ kind: "choice", says });
+  const choices = createEnumerated(chooser, ({ kind, says, act }) => {
+    story.push({ kind: "choice", says, act });
     if (kind === "loss" || kind === "failure") world.hasLost = true;
   });
   const faults = { count: 0 };
@@ -100,8 +100,8 @@ function createWorld(
     time,
     choices,
     faults,
-    trace(says) {
-      if (!IS_STEP.test(says)) story.push({ kind: "effect", says });
+    trace(says, act) {
+      if (!IS_STEP.test(says)) story.push({ kind: "effect", says, act });
     },
   };
   const media = createMediaServer(scene);
@@ -176,7 +176,7 @@ function nextOf(world: LiveWorld): readonly Step[] {
   const talking =
     world.devices.find(({ side }) => side?.role === "caller") ?? world.devices.find(({ side }) => side);
   if (!talking) return [END];
-  return [act(world, `${talking.name} hangs up at last.`, undefined, talking.hangUp)];
+  return [act(world, talking.name, `${talking.name} hangs up at last.`, undefined, talking.hangUp)];
 }
 
 function actsNow(world: LiveWorld, device: CallDevice): Step[] {
@@ -188,29 +188,36 @@ function actsNow(world: LiveWorld, device: CallDevice): Step[] {
     device.open();
   };
   const reload = [
-    act(world, `${name} reloads the page.`, "reload", reopen(true)),
-    act(world, `The page of ${name} crashes and opens again.`, "crash", reopen(false)),
+    act(world, name, `${name} reloads the page.`, "reload", reopen(true)),
+    act(world, name, `The page of ${name} crashes and opens again.`, "crash", reopen(false)),
   ];
   switch (device.expectation) {
     case "away":
       return [];
     case "free":
-      return [act(world, `${name} calls ${peer}.`, costs, device.call)];
+      return [act(world, name, `${name} calls ${peer}.`, costs, device.call)];
     case "ringing":
       return [
-        act(world, `${name} accepts the call.`, costs, device.accept),
-        act(world, `${name} declines the call.`, costs, device.hangUp),
+        act(world, name, `${name} accepts the call.`, costs, device.accept),
+        act(world, name, `${name} declines the call.`, costs, device.hangUp),
         ...reload,
       ];
     default:
-      return [act(world, `${name} hangs up.`, costs, device.hangUp), ...reload];
+      return [act(world, name, `${name} hangs up.`, costs, device.hangUp), ...reload];
   }
 }
 
-function act(world: LiveWorld, says: string, costs: string | undefined, run: () => void): Step {
+function act(
+  world: LiveWorld,
+  device: string,
+  says: string,
+  costs: string | undefined,
+  run: () => void,
+): Step {
   return {
     says,
     costs,
+    act: { kind: "user", device },
     run() {
       world.actedAt = world.time.now();
       run();

@@ -18,7 +18,10 @@ export async function shrinkAndTell({ subject, bounds }: Space, found: Counterex
   const counterexample = await shrink(subject(), found, bounds);
   let world: ToldWorld | null = null;
   let recording = "";
-  const recorder = createRunRecorder(() => (world?.time.now() ?? START) - START);
+  const recorder = createRunRecorder(
+    () => world?.time.now() ?? START,
+    () => storyOf(world),
+  );
   const run = subject({
     inspect: recorder.inspect,
     begin(begun) {

@@ -48,7 +48,7 @@ describe("11-07 a recording", () => {
     const [oldest] = recording.log;
     expect(recording.at(oldest?.at ?? 0).get("a/1")?.value).toMatch(/^(on|off)$/);
     const exported = new Recording();
-    for (const { phone: id, message } of recording.whole()) exported.add(id, message);
+    for (const { phone: id, message } of recording.whole().messages) exported.add(id, message);
     expect(exported.now.get("a/1")?.context).toEqual({ count: 9000 });
     expect(exported.log).toHaveLength(recording.log.length);
   });
@@ -81,9 +81,9 @@ describe("11-07 a recording", () => {
     const recording = lamp(3);
     const file = (messages: unknown[]) =>
       JSON.stringify({ format: "charts-recording", version: 1, phones: [phone("a", "left")], messages });
-    const messages = recording.whole().map(({ phone: id, message }) => ({ phone: id, ...message }));
+    const messages = recording.whole().messages.map(({ phone: id, message }) => ({ phone: id, ...message }));
     const read = readRecording(file([...messages, { phone: "a", type: "@xstate.unheard" }, 7, null]));
-    expect(read?.messages).toEqual(recording.whole());
+    expect(read?.messages).toEqual(recording.whole().messages);
     expect(readRecording("{}")).toBeNull();
     expect(readRecording("no JSON")).toBeNull();
     expect(readRecording(file([]).replace('"version":1', '"version":2'))).toBeNull();

@@ -149,7 +149,7 @@ export async function serve({ port, page, drawingOf, now = Date.now }: ServeOpti
     const one = { response, inspector };
     for (const phone of recording.phones.values()) tell(one, { kind: "phone", phone, to: inspector });
     let [run, of]: [Heard[], string] = [[], ""];
-    for (const { phone, message } of recording.whole()) {
+    for (const { phone, message } of recording.whole().messages) {
       if (phone !== of) {
         tellMessages(one, of, run);
         [run, of] = [[], phone];

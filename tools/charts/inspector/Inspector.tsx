@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from "@xstate/react";
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { ActorTree, actorWords, statusWord } from "./ActorTree.tsx";
 import { ChartView } from "./ChartView.tsx";
 import { changesOf } from "./changes.ts";
@@ -18,14 +18,31 @@ import { type Panel, viewingMachine } from "./viewing.ts";
 const KINDS = 60;
 const PANELS: readonly Panel[] = ["log", "sequence", "context"];
 
-export function Inspector({ recorder, parts }: { recorder: Recorder; parts: Parts }) {
-  const { say, hint, sequence, nameOf, frontCharts, fetchRecording } = parts;
+/** What the inspector shows while a recording is played beside it. */
+export interface PlayedMoment {
+  /** Number of messages before the moment. */
+  moment: number;
+  /** The actor that acted in the step before; null for none. */
+  sessionId: string | null;
+  /** The user looks at another moment here. */
+  onLook: (moment: number) => void;
+}
+
+export function Inspector({
+  recorder,
+  parts,
+  played,
+}: {
+  recorder: Recorder;
+  parts: Parts;
+  played?: PlayedMoment | undefined;
+}) {
+  const { say, hint, sequence, nameOf, frontCharts, fetchRecording, playback } = parts;
   const viewing = useActorRef(viewingMachine);
   const { send } = viewing;
   const view = useSelector(viewing, ({ context }) => context);
   const isLive = useSelector(viewing, (snapshot) => snapshot.matches("live"));
   const version = useSyncExternalStore(recorder.subscribe, recorder.version);
-  const [isBroken, setBroken] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const saved = useRef("");
 
@@ -43,6 +60,10 @@ export function Inspector({ recorder, parts }: { recorder: Recorder; parts: Part
   useEffect(() => {
     send({ type: "recording.front", sessionIds: front === "" ? [] : front.split("\n") });
   }, [front, send]);
+  const { moment = null, sessionId: acted = null } = played ?? {};
+  useEffect(() => {
+    if (moment !== null) send({ type: "playback.moved", moment, sessionId: acted });
+  }, [moment, acted, send]);
   const last = chosen?.last === null || !chosen ? null : entryOf(recording, chosen.last);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
@@ -73,18 +94,10 @@ export function Inspector({ recorder, parts }: { recorder: Recorder; parts: Part
     .slice(0, KINDS)
     .sort();
 
-  useEffect(() => {
-    let isCurrent = true;
-    void fetchRecording().then((text) => {
-      if (isCurrent && text !== null) setBroken(!recorder.openFile(text));
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [recorder, fetchRecording]);
+  useEffect(() => recorder.openFirst(fetchRecording), [recorder, fetchRecording]);
 
   const onFile = async (given: File | undefined) => {
-    if (given) setBroken(!recorder.openFile(await given.text()));
+    if (given) recorder.openFile(await given.text());
   };
   const save = () => {
     const link = document.createElement("a");
@@ -110,13 +123,17 @@ export function Inspector({ recorder, parts }: { recorder: Recorder; parts: Part
           min={recording.first}
           max={recording.end}
           value={until}
-          onChange={({ target }) => send({ type: "user.lookBack", moment: Number(target.value) })}
+          onChange={({ target }) => {
+            send({ type: "user.lookBack", moment: Number(target.value) });
+            played?.onLook(Number(target.value));
+          }}
         />
-        {!isLive && (
+        {!isLive && !played && (
           <button type="button" onClick={() => send({ type: "user.goLive" })}>
             {say("goLive")}
           </button>
         )}
+        {recorder.isFile() && !played && playback && <a href={playback.address}>{playback.words}</a>}
         <button type="button" onClick={save} disabled={recording.end === recording.first}>
           {say("exportFile")}
         </button>
@@ -137,7 +154,7 @@ export function Inspector({ recorder, parts }: { recorder: Recorder; parts: Part
           {say(recorder.isFile() ? "leaveFile" : "clear")}
         </button>
       </header>
-      {isBroken && (
+      {recorder.isBroken() && (
         <p className={styles.problem} role="alert">
           {say("broken")}
         </p>
@@ -255,9 +272,11 @@ export function Inspector({ recorder, parts }: { recorder: Recorder; parts: Part
               until={until}
               unfolded={view.unfolded}
               changesOf={(entry) => changesOf(recording, entry)}
-              onOpen={({ number, sessionId, at, settled }) =>
-                send({ type: "user.openEntry", number, sessionId, moment: settled ?? at + 1 })
-              }
+              onOpen={({ number, sessionId, at, settled }) => {
+                const moment = settled ?? at + 1;
+                played?.onLook(moment);
+                send({ type: "user.openEntry", number, sessionId, moment });
+              }}
               onFold={() => send({ type: "user.foldEntry" })}
               nameOf={nameOf}
               say={say}

@@ -19,8 +19,15 @@ export interface Parts {
   isSendable(type: string): boolean;
   /** What else a chart can show. */
   notes: readonly Notes[];
-  /** Returns the text of the recording to begin with, or null if there is none. */
+  /** Returns the text of the recording to begin with, or null if there is none. Never rejects. */
   fetchRecording(): Promise<string | null>;
+  /** A link to a page that plays the recording to begin with, or null if there is none. */
+  playback: Link | null;
+}
+
+export interface Link {
+  address: string;
+  words: string;
 }
 
 /** Notes about a chart, in its drawing and below it. */

@@ -115,6 +115,34 @@ export function readMessage(data: unknown): Heard | null {
   return parsed.success ? parsed.output : null;
 }
 
+/**
+ * What a mark tells. "sent" and "follows" are effects of the mark before them; all others are steps of the run.
+ * "media" is news of a media room. "other" has no sign of its own.
+ */
+export const MARK_KINDS = [
+  ...["user", "sent", "arrives", "lost", "doubled", "late", "confirmed", "failed"],
+  ...["timer", "media", "other", "follows"],
+] as const;
+export type MarkKind = (typeof MARK_KINDS)[number];
+
+/** Maximum marks of a recording, and characters of a sentence. */
+const MARKS = 5000;
+const SENTENCE = 400;
+
+const mark = v.object({
+  /** Number of messages before it. */
+  at: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  kind: v.picklist(MARK_KINDS),
+  says: v.pipe(v.string(), v.maxLength(SENTENCE)),
+  /** The id of the page on which it happens. */
+  phone: v.optional(v.string()),
+  /** The same text for all marks of a signal: where it is sent, and where it arrives or is lost. */
+  signal: v.optional(v.string()),
+});
+
+/** A sentence about what a user, the network or the clock did. Only recordings of the explorer have marks. */
+export type Mark = v.InferOutput<typeof mark>;
+
 /** The file format of a recording. Each message has its page's id. */
 export interface RecordingFile {
   format: "charts-recording";
@@ -123,6 +151,7 @@ export interface RecordingFile {
   exported: string;
   phones: readonly HeardPhone[];
   messages: readonly (Heard & { phone: string })[];
+  marks?: readonly Mark[];
 }
 
 const recordingFile = v.object({
@@ -130,24 +159,33 @@ const recordingFile = v.object({
   version: v.literal(1),
   phones: v.array(phone),
   messages: v.array(v.unknown()),
+  marks: v.optional(v.array(v.unknown()), []),
 });
 
 export interface ReadRecording {
   phones: readonly HeardPhone[];
   messages: readonly { phone: string; message: Heard }[];
+  /** In the order of the messages. */
+  marks: readonly Mark[];
 }
 
-/** Returns the recording in a file, or null. Unknown messages are left out. */
+/** Returns the recording in a file, or null. Unknown messages and marks are left out. */
 export function readRecording(text: string): ReadRecording | null {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), recordingFile), text);
   if (!parsed.success) return null;
-  const { phones, messages } = parsed.output;
-  return {
-    phones,
-    messages: messages.flatMap((one) => {
-      const owner = v.safeParse(v.object({ phone: v.string() }), one);
-      const read = readMessage(one);
-      return read && owner.success ? [{ phone: owner.output.phone, message: read }] : [];
-    }),
-  };
+  const { phones } = parsed.output;
+  const messages: { phone: string; message: Heard }[] = [];
+  /** For each message of the file, how many before it are known. */
+  const known: number[] = [];
+  for (const one of parsed.output.messages) {
+    known.push(messages.length);
+    const owner = v.safeParse(v.object({ phone: v.string() }), one);
+    const read = readMessage(one);
+    if (read && owner.success) messages.push({ phone: owner.output.phone, message: read });
+  }
+  const marks = parsed.output.marks.slice(0, MARKS).flatMap((one) => {
+    const read = v.safeParse(mark, one);
+    return read.success ? [{ ...read.output, at: known[read.output.at] ?? messages.length }] : [];
+  });
+  return { phones, messages, marks: marks.sort((a, b) => a.at - b.at) };
 }

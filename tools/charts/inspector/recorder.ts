@@ -2,7 +2,7 @@ import { createInbox } from "./inbox.ts";
 import type { Link } from "./link.ts";
 import { newID, type PlainEvent } from "./messages.ts";
 import { type RecordingFile, readChannel, readMessage, readRecording } from "./reading.ts";
-import { closing, Recording } from "./recording.ts";
+import { closing, Recording, recordingOf } from "./recording.ts";
 
 /** Listens to every inspected page of this browser and to the page that opened this one, or shows a file. */
 export interface Recorder {
@@ -12,7 +12,15 @@ export interface Recorder {
   version(): number;
   subscribe(changed: () => void): () => void;
   isFile(): boolean;
+  /** Whether the last opened file is no recording. */
+  isBroken(): boolean;
+  /** Returns whether it is a recording. */
   openFile(text: string): boolean;
+  /**
+   * Opens the recording that the page begins with. `fetchText` returns null if there is none. Later calls do nothing:
+   * the user may have closed it.
+   */
+  openFirst(fetchText: () => Promise<string | null>): void;
   clear(): void;
   /** Closes the file and listens again. */
   listen(): void;
@@ -33,7 +41,9 @@ export function createRecorder(page: Window, link: Link): Recorder {
   const listeners = new Set<() => void>();
   let recording = new Recording();
   let isFile = false;
+  let isBroken = false;
   let version = 0;
+  let hasAsked = false;
   let isAsked = false;
 
   const changed = () => {
@@ -90,6 +100,7 @@ export function createRecorder(page: Window, link: Link): Recorder {
     inbox.clear();
     recording = new Recording();
     isFile = false;
+    isBroken = false;
     post({ kind: "hello", inspector });
     if (opener) (page.opener ?? page.parent).postMessage({ type: "@statelyai.connected" }, "*");
     changed();
@@ -102,6 +113,21 @@ export function createRecorder(page: Window, link: Link): Recorder {
   });
   listen();
 
+  const openFile = (text: string): boolean => {
+    const read = readRecording(text);
+    isBroken = read === null;
+    if (!read) {
+      changed();
+      return false;
+    }
+    post({ kind: "goodbye", inspector });
+    inbox.clear();
+    recording = recordingOf(read);
+    isFile = true;
+    changed();
+    return true;
+  };
+
   return {
     recording: () => recording,
     version: () => version,
@@ -110,17 +136,12 @@ export function createRecorder(page: Window, link: Link): Recorder {
       return () => listeners.delete(listener);
     },
     isFile: () => isFile,
-    openFile(text) {
-      const read = readRecording(text);
-      if (!read) return false;
-      post({ kind: "goodbye", inspector });
-      inbox.clear();
-      recording = new Recording();
-      isFile = true;
-      for (const phone of read.phones) recording.phones.set(phone.id, { ...phone, takesEvents: false });
-      for (const { phone, message } of read.messages) recording.add(phone, message);
-      changed();
-      return true;
+    isBroken: () => isBroken,
+    openFile,
+    openFirst(fetchText) {
+      if (hasAsked) return;
+      hasAsked = true;
+      void fetchText().then((text) => text !== null && openFile(text));
     },
     clear() {
       inbox.clear();
@@ -129,12 +150,14 @@ export function createRecorder(page: Window, link: Link): Recorder {
     },
     listen,
     exportFile() {
+      const { messages, marks } = recording.whole();
       const file: RecordingFile = {
         format: "charts-recording",
         version: 1,
         exported: new Date().toISOString(),
         phones: [...recording.phones.values()],
-        messages: recording.whole().map(({ phone, message }) => ({ phone, ...message })),
+        messages: messages.map(({ phone, message }) => ({ phone, ...message })),
+        ...(marks.length > 0 && { marks }),
       };
       return JSON.stringify(file);
     },

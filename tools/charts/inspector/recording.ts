@@ -1,5 +1,5 @@
 import type { AskedGuard, Edge, Plain, PlainEvent } from "./messages.ts";
-import type { Heard, HeardPhone } from "./reading.ts";
+import type { Heard, HeardPhone, Mark, ReadRecording } from "./reading.ts";
 
 /** Stores the messages of all watched pages and computes every actor at any moment. */
 
@@ -76,6 +76,7 @@ export class Recording {
   #now = new Map<string, ActorPicture>();
   #log: LogEntry[] = [];
   #asked: Asked[] = [];
+  #marks: Mark[] = [];
   #events = 0;
   #lost = 0;
   /** Events that each actor has received and not yet handled, oldest first. The last handled one stays. */
@@ -103,13 +104,26 @@ export class Recording {
     return this.#asked;
   }
 
-  /** Returns all kept messages, preceded by introductions of the older actors. */
-  whole(): { phone: string; message: Heard }[] {
+  get marks(): readonly Mark[] {
+    return this.#marks;
+  }
+
+  /** Returns all kept messages, preceded by introductions of the older actors, and the marks between them. */
+  whole(): { messages: { phone: string; message: Heard }[]; marks: Mark[] } {
     const before = [...(this.#keyframes[0]?.picture.values() ?? [])];
-    return [
-      ...before.map((actor) => ({ phone: actor.phone, message: introduction(actor) })),
-      ...this.#messages.map(({ phone, message }) => ({ phone, message })),
-    ];
+    return {
+      messages: [
+        ...before.map((actor) => ({ phone: actor.phone, message: introduction(actor) })),
+        ...this.#messages.map(({ phone, message }) => ({ phone, message })),
+      ],
+      marks: this.#marks.map((mark) => ({ ...mark, at: mark.at - this.#first + before.length })),
+    };
+  }
+
+  /** Returns the time of the last message before a moment, in milliseconds since the epoch; 0 without one. */
+  timeAt(moment: number): number {
+    const last = this.#messages[Math.max(0, moment - this.#first - 1)];
+    return last ? timeOf(last.message) : 0;
   }
 
   /** Number of messages that arrived too fast to be recorded. */
@@ -168,8 +182,14 @@ export class Recording {
     this.#keyframes = [{ at: this.#first, picture: new Map(this.#now) }];
     this.#log = [];
     this.#asked = [];
+    this.#marks = [];
     this.#open.clear();
     this.#lost = 0;
+  }
+
+  /** Adds a mark after the last message. */
+  mark(mark: Mark): void {
+    this.#marks.push({ ...mark, at: this.end });
   }
 
   add(phone: string, message: Heard): void {
@@ -265,6 +285,7 @@ export class Recording {
     this.#keyframes = this.#keyframes.filter(({ at }) => at >= this.#first);
     this.#log = this.#log.filter(({ at }) => at >= this.#first);
     this.#asked = this.#asked.filter(({ at }) => at >= this.#first);
+    this.#marks = this.#marks.filter(({ at }) => at >= this.#first);
     for (const [id, open] of this.#open) if (open.every(({ at }) => at < this.#first)) this.#open.delete(id);
   }
 
@@ -282,6 +303,23 @@ export class Recording {
     }
     return picture;
   }
+}
+
+/** Returns the recording in a file. Its pages take no events. */
+export function recordingOf({ phones, messages, marks }: ReadRecording): Recording {
+  const recording = new Recording();
+  for (const phone of phones) recording.phones.set(phone.id, { ...phone, takesEvents: false });
+  const waiting = marks.values();
+  let next = waiting.next();
+  const markUntil = (count: number) => {
+    for (; !next.done && next.value.at <= count; next = waiting.next()) recording.mark(next.value);
+  };
+  for (const [count, { phone, message }] of messages.entries()) {
+    markUntil(count);
+    recording.add(phone, message);
+  }
+  markUntil(messages.length);
+  return recording;
 }
 
 /** Returns the message that ends a page and all its actors. */

@@ -39,6 +39,8 @@ export type ViewingEvent =
   | { type: "user.mark"; marks: Marks }
   | { type: "user.lookBack"; moment: number }
   | { type: "user.goLive" }
+  /** A playback is at a moment. `sessionId` is the actor that acted; null leaves the chosen one. */
+  | { type: "playback.moved"; moment: number; sessionId: string | null }
   /** A row of the log: its number, its actor, and the moment after it. */
   | { type: "user.openEntry"; number: number; sessionId: string; moment: number }
   | { type: "user.foldEntry" };
@@ -59,6 +61,10 @@ export const viewingMachine = setup({
     })),
     showHelpers: assign((_, { isOn }: { isOn: boolean }) => ({ withHelpers: isOn })),
     mark: assign((_, { marks }: { marks: Marks }) => ({ marks })),
+    follow: assign(({ context }, { moment, sessionId }: { moment: number; sessionId: string | null }) => ({
+      moment,
+      chosen: sessionId ?? context.chosen,
+    })),
     setMoment: assign((_, { moment }: { moment: number }) => ({ moment })),
     openEntry: assign(
       (_, { number, sessionId, moment }: { number: number; sessionId: string; moment: number }) => ({
@@ -95,6 +101,7 @@ export const viewingMachine = setup({
     "user.mark": { actions: { type: "mark", params: ({ event }) => event } },
     "user.openEntry": { target: ".past", actions: { type: "openEntry", params: ({ event }) => event } },
     "user.foldEntry": { actions: "foldEntry" },
+    "playback.moved": { target: ".past", actions: { type: "follow", params: ({ event }) => event } },
     "user.lookBack": { target: ".past", actions: { type: "setMoment", params: ({ event }) => event } },
   },
   states: {

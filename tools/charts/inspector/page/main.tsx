@@ -29,6 +29,7 @@ const parts: Parts = {
   isSendable: () => false,
   notes: [],
   fetchRecording: async () => null,
+  playback: null,
 };
 
 document.documentElement.lang = language;
