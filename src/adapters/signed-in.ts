@@ -2,7 +2,7 @@
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
 import type { SourcesPort } from "../../machines/ports/sources.ts";
 import type { createAccounts } from "./chat-server/accounts.ts";
-import { readScreenShare } from "./config.ts";
+import { readAddresses, readScreenShare } from "./config.ts";
 import { lazy } from "./lazy.ts";
 import { createMedia } from "./livekit/media.ts";
 import { createDownloads } from "./media/downloads.ts";
@@ -70,6 +70,8 @@ export function signedInPorts({ ports, accounts, credentials, link, page, source
         container: pushWorker,
         post: accounts.postIm,
         credentials,
+        address: () =>
+          readAddresses({ overrides: localStorage, env: import.meta.env, origin: location.origin }).apiUrl,
         visit: (conversationID) =>
           page.visit({ path: "/chat", search: new URLSearchParams({ conversationID }).toString() }),
         watched: () => new URLSearchParams(location.search).get("conversationID"),

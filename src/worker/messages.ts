@@ -55,6 +55,13 @@ export function isUnread(data: unknown): data is Unread {
   return Number.isSafeInteger(data.count) && Number(data.count) >= 0;
 }
 
+/** In the tag of a notification that keeps a reply which was not sent. */
+export const UNSENT = " unsent ";
+
+export function isUnsent({ tag }: Pick<Notification, "tag">): boolean {
+  return tag.includes(UNSENT);
+}
+
 function hasText(data: unknown, key: string): boolean {
   return typeof data === "object" && data !== null && typeof Reflect.get(data, key) === "string";
 }

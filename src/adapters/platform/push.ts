@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Failure } from "../../../machines/domain/failure.ts";
 import type { PushPort } from "../../../machines/ports/push.ts";
-import { isPushMessage, type Opened } from "../../worker/messages.ts";
+import { isPushMessage, isUnsent, type Opened } from "../../worker/messages.ts";
 import type { PostToChatServer } from "../chat-server/chat-server.ts";
 import { logLine } from "../log.ts";
 import type { CredentialStore } from "../storage/credentials.ts";
@@ -16,6 +16,8 @@ export interface PushDependencies {
   /** Posts to the IM server. */
   post: PostToChatServer;
   credentials: Pick<CredentialStore, "read">;
+  /** The IM server's REST. */
+  address(): string;
   /** Opens a chat from its notification. */
   visit(conversationID: string): void;
   /** The chat in the address bar. */
@@ -27,6 +29,7 @@ export function createPush({
   container,
   post,
   credentials,
+  address,
   visit,
   watched,
 }: PushDependencies): Omit<PushPort, "forget"> {
@@ -46,7 +49,9 @@ export function createPush({
       const { publicKey } = await ask("/push/get_key", {}, Key);
       const { pushManager } = await container.ready;
       const { endpoint, keys } = await subscribed(pushManager, publicKey);
-      await ask("/push/subscribe", { endpoint, ...keys, previews, sound, language }, v.unknown());
+      // With the address, a push lets the worker act.
+      const settings = { previews, sound, language, ...(hasButtons() && { address: address() }) };
+      await ask("/push/subscribe", { endpoint, ...keys, ...settings }, v.unknown());
     },
     async unsubscribe() {
       const subscription = await (await container?.getRegistration())?.pushManager?.getSubscription();
@@ -64,9 +69,9 @@ export function createPush({
         else if (data.type === "push.watched") ports[0]?.postMessage(watched());
         else if (data.type === "push.lost") send(data);
       };
-      // The user looks at the page.
+      // The user looks at the page. A reply that was not sent stays to be read.
       const clear = () => {
-        if (!document.hidden) closeNotifications(container).catch(() => {});
+        if (!document.hidden) closeNotifications(container, isUnsent).catch(() => {});
       };
       container?.addEventListener("message", onMessage, { signal });
       document.addEventListener("visibilitychange", clear, { signal });
@@ -88,6 +93,11 @@ export function createPush({
       return () => controller.abort();
     },
   };
+}
+
+/** Whether notifications have buttons here. */
+function hasButtons(): boolean {
+  return Number(Reflect.get(globalThis.Notification ?? {}, "maxActions")) > 0;
 }
 
 /** Returns the subscription for that key of the server; the browser keeps one for one key. */
