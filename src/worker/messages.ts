@@ -58,10 +58,6 @@ export function isUnread(data: unknown): data is Unread {
 /** In the tag of a notification that keeps a reply which was not sent. */
 export const UNSENT = " unsent ";
 
-export function isUnsent({ tag }: Pick<Notification, "tag">): boolean {
-  return tag.includes(UNSENT);
-}
-
 function hasText(data: unknown, key: string): boolean {
   return typeof data === "object" && data !== null && typeof Reflect.get(data, key) === "string";
 }

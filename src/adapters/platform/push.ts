@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { Failure } from "../../../machines/domain/failure.ts";
 import type { PushPort } from "../../../machines/ports/push.ts";
-import { isPushMessage, isUnsent, type Opened } from "../../worker/messages.ts";
+import { isPushMessage, type Opened, UNSENT } from "../../worker/messages.ts";
 import type { PostToChatServer } from "../chat-server/chat-server.ts";
+import type { ServerAddresses } from "../config.ts";
 import { logLine } from "../log.ts";
 import type { CredentialStore } from "../storage/credentials.ts";
 import { closeNotifications } from "./forget-push.ts";
@@ -16,8 +17,7 @@ export interface PushDependencies {
   /** Posts to the IM server. */
   post: PostToChatServer;
   credentials: Pick<CredentialStore, "read">;
-  /** The IM server's REST. */
-  address(): string;
+  addresses(): Pick<ServerAddresses, "apiUrl">;
   /** Opens a chat from its notification. */
   visit(conversationID: string): void;
   /** The chat in the address bar. */
@@ -29,7 +29,7 @@ export function createPush({
   container,
   post,
   credentials,
-  address,
+  addresses,
   visit,
   watched,
 }: PushDependencies): Omit<PushPort, "forget"> {
@@ -49,9 +49,14 @@ export function createPush({
       const { publicKey } = await ask("/push/get_key", {}, Key);
       const { pushManager } = await container.ready;
       const { endpoint, keys } = await subscribed(pushManager, publicKey);
-      // With the address, a push lets the worker act.
-      const settings = { previews, sound, language, ...(hasButtons() && { address: address() }) };
-      await ask("/push/subscribe", { endpoint, ...keys, ...settings }, v.unknown());
+      const device = { endpoint, ...keys, previews, sound, language };
+      // Where notifications have buttons, a push lets the worker act at the server's address.
+      const hasButtons = Number(Reflect.get(Notification, "maxActions")) > 0;
+      await ask(
+        "/push/subscribe",
+        hasButtons ? { ...device, address: addresses().apiUrl } : device,
+        v.unknown(),
+      );
     },
     async unsubscribe() {
       const subscription = await (await container?.getRegistration())?.pushManager?.getSubscription();
@@ -71,7 +76,7 @@ export function createPush({
       };
       // The user looks at the page. A reply that was not sent stays to be read.
       const clear = () => {
-        if (!document.hidden) closeNotifications(container, isUnsent).catch(() => {});
+        if (!document.hidden) closeNotifications(container, UNSENT).catch(() => {});
       };
       container?.addEventListener("message", onMessage, { signal });
       document.addEventListener("visibilitychange", clear, { signal });
@@ -93,11 +98,6 @@ export function createPush({
       return () => controller.abort();
     },
   };
-}
-
-/** Whether notifications have buttons here. */
-function hasButtons(): boolean {
-  return Number(Reflect.get(globalThis.Notification ?? {}, "maxActions")) > 0;
 }
 
 /** Returns the subscription for that key of the server; the browser keeps one for one key. */

@@ -72,7 +72,7 @@ function opened(browser: ReturnType<typeof aBrowser> | null, key: () => string =
       return v.parse(answer, path === "/push/get_key" ? { publicKey: key() } : undefined);
     },
     credentials: { read: () => ({ userID: "1", imToken: "im", chatToken: "chat" }) },
-    address: () => "https://im.example/api",
+    addresses: () => ({ apiUrl: "https://im.example/api" }),
     visit: (conversationID) => visited.push(conversationID),
     watched: () => "si_1_9",
   });
@@ -81,6 +81,7 @@ function opened(browser: ReturnType<typeof aBrowser> | null, key: () => string =
 
 beforeEach(() => {
   vi.stubGlobal("PushManager", class {});
+  vi.stubGlobal("Notification", class {});
   vi.spyOn(console, "warn").mockImplementation(() => {});
 });
 afterEach(() => {
