@@ -9,7 +9,6 @@ import type { Conversation, Conversations } from "./conversations.ts";
 import type { Friends } from "./friends.ts";
 import type { Groups } from "./groups.ts";
 import type { Messages } from "./messages.ts";
-import type { PushActs } from "./push-acts.ts";
 import type { ReadCursors } from "./read-cursors.ts";
 import type { Reading } from "./reading.ts";
 import type { Users } from "./users.ts";
@@ -46,7 +45,8 @@ export function createOfflinePush(deps: {
   readCursors: ReadCursors;
   reading: Reading;
   isConnected: (userID: string, platformID: number) => boolean;
-  rejectAgain: PushActs["rejectAgain"];
+  /** Rejects a call again that the user has declined. `signal` is the data of the reject. */
+  rejectAgain: (userID: string, peerID: string, signal: string) => void;
 }): OfflinePush {
   const { webPush, users, friends, groups, conversations } = deps;
   /** The calls that rang in the last minute, the oldest first. */
