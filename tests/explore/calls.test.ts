@@ -59,6 +59,7 @@ describe("11-14 a rule that is taken out of a chart", () => {
     ],
     ["R9", "callee", "inRoom.joining on signal.cancel: drop", "one request fails"],
     ["R11", "caller", "inRoom.calling on signal.reject #2 actions: drop", "one user has two devices"],
+    ["0-08", "callee", "ringing on user.hangUp target: lead to arriving", "one user has two devices"],
     ["R12", "callee", "ringing after ringTimeout: drop", "one signal is lost"],
   ] as const)("%s is missed", async (_, chart, edit, name) => {
     const space = SLICES.find((one) => one.name === name);
