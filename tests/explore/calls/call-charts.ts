@@ -124,6 +124,8 @@ export function createCallCharts(): CallCharts {
     }),
     plug(next) {
       plugged = next;
+      // Otherwise each run would keep the actors of its unanswered calls.
+      fake.dropCalls();
     },
   };
 }

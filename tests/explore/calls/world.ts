@@ -23,6 +23,8 @@ export interface World extends ToldWorld {
   readonly devices: readonly CallDevice[];
   readonly relay: Relay;
   readonly media: MediaServer;
+  /** Whether the rooms of mia have the smaller ids (R7). */
+  readonly isMiaFirst: boolean;
   /** Number of failed requests. */
   readonly faults: { readonly count: number };
   readonly hasLost: boolean;
@@ -38,11 +40,13 @@ export interface World extends ToldWorld {
 export interface Cast {
   /** The user of each device. */
   people: readonly Person[];
+  /** Whether mia and anna can do the same. Then it does not matter whose rooms have the smaller ids (R7). */
+  isSymmetric: boolean;
 }
 
-export const PAIR: Cast = { people: ["mia", "anna"] };
-export const THREE_USERS: Cast = { people: ["mia", "anna", "ben"] };
-export const TWO_DEVICES: Cast = { people: ["mia", "anna", "anna"] };
+export const PAIR = ["mia", "anna"] as const;
+export const THREE_USERS = ["mia", "anna", "ben"] as const;
+export const TWO_DEVICES = ["mia", "anna", "anna"] as const;
 
 export const actsOf = (person: Person) => `acts of ${person}`;
 
@@ -55,10 +59,10 @@ const STYLE: Style = {
   net: { ...STYLES.calm.net, lose: 0.5, duplicate: 0.5, fail: 0.5 },
 };
 
-export function callsOf({ people }: Cast, watching: Watching = {}): Subject {
-  const charts = people.map(createCallCharts);
+export function callsOf(cast: Cast, watching: Watching = {}): Subject {
+  const charts = cast.people.map(createCallCharts);
   return async (chooser) => {
-    const world = createWorld(people, charts, chooser, watching);
+    const world = createWorld(cast, charts, chooser, watching);
     const witness = createWitness(claims);
     const result = await live(world, chooser, witness);
     watching.end?.();
@@ -78,7 +82,7 @@ interface LiveWorld extends World {
 }
 
 function createWorld(
-  people: readonly Person[],
+  { people, isSymmetric }: Cast,
   charts: readonly CallCharts[],
   chooser: Chooser,
   { inspect, begin }: Watching,
@@ -89,7 +93,7 @@ function createWorld(
     { says: "The rooms of mia have the smaller ids." },
     { says: "The rooms of anna have the smaller ids." },
   ] as const;
-  const isMiaFirst = chooser.choose(sizes) === 0;
+  const isMiaFirst = isSymmetric || chooser.choose(sizes) === 0;
   const choices = createEnumerated(chooser, ({ kind, says, act }) => {
     story.push({ kind: "choice", says, act });
     if (kind === "loss" || kind === "failure") world.hasLost = true;
@@ -133,6 +137,7 @@ function createWorld(
     time,
     relay,
     media,
+    isMiaFirst,
     faults,
     story,
     actedAt: START,
@@ -229,7 +234,7 @@ function act(
  * Moments count from now, and times are rounded to a second, so that the same situation at another time is the same
  * state. Which of two signals is older is kept, because an old invitation is no new call (R8).
  */
-function stateOf({ devices, time, media, actedAt, aloneSince, ...has }: World): string {
+function stateOf({ devices, time, media, isMiaFirst, actedAt, aloneSince, ...has }: World): string {
   const now = time.now();
   const rooms = [...new Set(devices.flatMap(({ sides }) => sides.map(({ roomID }) => roomID)))];
   const isOver = devices.every(({ side }) => !side);
@@ -240,7 +245,7 @@ function stateOf({ devices, time, media, actedAt, aloneSince, ...has }: World): 
     order: time.departures().map((at) => devices.map(({ heardAt }) => at + NOON >= heardAt)),
     actedAt: isOver ? null : actedAt,
     aloneSince: [...aloneSince],
-    has: [has.hasLost, has.hasReloaded],
+    has: [isMiaFirst, has.hasLost, has.hasReloaded],
   };
   const text = JSON.stringify(state, (_, value: unknown) => {
     if (typeof value !== "number" || value < 1000) return value;
