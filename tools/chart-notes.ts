@@ -1,6 +1,9 @@
 import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
 
-/** Removes the descriptions of charts from the build: only the drawings in docs/charts show them. */
+/**
+ * Removes from the build what only readers and tools use: the descriptions of charts, which the drawings in docs/charts
+ * show, and the types of `setup`, which XState reads at compile time only.
+ */
 export function chartNotes(): Plugin {
   return {
     name: "parley:chart-notes",
@@ -20,6 +23,7 @@ function withoutNotes(code: string, file: string): string {
   new Visitor({
     CallExpression(call) {
       if (isChart(call)) charts.push(...call.arguments);
+      if (isSetup(call)) notes.push(...typesIn(call.arguments));
     },
     ObjectExpression({ start, end, properties }) {
       if (!charts.some((chart) => chart.start <= start && end <= chart.end)) return;
@@ -40,6 +44,19 @@ function isChart({ callee }: ESTree.CallExpression): boolean {
     callee.property.type === "Identifier" &&
     callee.property.name === "createMachine"
   );
+}
+
+function isSetup({ callee }: ESTree.CallExpression): boolean {
+  return callee.type === "Identifier" && callee.name === "setup";
+}
+
+function typesIn([parts]: readonly ESTree.Argument[]): ESTree.ObjectProperty[] {
+  if (parts?.type !== "ObjectExpression") return [];
+  return parts.properties.filter((property) => property.type === "Property").filter(isTypes);
+}
+
+function isTypes({ key }: ESTree.ObjectProperty): boolean {
+  return key.type === "Identifier" && key.name === "types";
 }
 
 function isNote({ key, value }: ESTree.ObjectProperty): boolean {

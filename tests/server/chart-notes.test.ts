@@ -8,7 +8,8 @@ import { chartNotes } from "../../tools/chart-notes.ts";
 
 const CHART = `
 const setup = (parts: object) => ({ createMachine: (chart: object) => [parts, chart] });
-console.log(setup({ description: "said before" }).createMachine({
+console.log(setup({ types: { context: {} as object }, description: "said before" }).createMachine({
+  types: "kept too",
   description: "Wartet… 等",
   meta: { rule: "R1" },
   states: {
@@ -19,7 +20,7 @@ console.log(setup({ description: "said before" }).createMachine({
 }), { description: "said elsewhere" });
 `;
 
-it("10-01 the built charts are without their descriptions and rules, and with all else", async () => {
+it("10-01 the built charts are without their descriptions, rules and types, and with all else", async () => {
   const root = await mkdtemp(join(tmpdir(), "parley-notes-"));
   try {
     await mkdir(join(root, "machines"));
@@ -33,9 +34,10 @@ it("10-01 the built charts are without their descriptions and rules, and with al
     });
     const [file = ""] = await readdir(join(root, "dist/assets"));
     const code = await readFile(join(root, "dist/assets", file), "utf8");
-    expect(code).not.toMatch(/Wartet|R1|R2|Two lines|meta/);
+    expect(code).not.toMatch(/Wartet|R1|R2|Two lines|meta|context/);
     expect(code).toMatch(/type: "final"/);
     expect(code).toMatch(/tags: "kept"/);
+    expect(code).toMatch(/types: "kept too"/);
     expect(code).toMatch(/description: "said before"/);
     expect(code).toMatch(/description: "said elsewhere"/);
   } finally {
