@@ -364,6 +364,7 @@ function check<Machine extends AnyStateMachine>(
     if (!actor) throw new Mismatch(`${model.chart} is not there`);
     const expected = Object.assign({}, ...rows.map(({ reads }) => reads));
     expectSame("status", actor.getSnapshot().status, "active");
+    expectSame("states of the actor", leavesOf(actor.getSnapshot()).sort(), leavesOf(moment.snapshot).sort());
     expectSame("views read", model.reads(actor.getSnapshot(), stage), expected);
   }
   for (const { holds } of rows)
