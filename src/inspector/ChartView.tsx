@@ -1,17 +1,19 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import lights from "./ChartView.lights.css?inline";
 import styles from "./ChartView.module.css";
-import { fetchDrawing } from "./drawings.ts";
+import { drawingOf } from "./drawings.ts";
 import type { PlainEvent } from "./messages.ts";
 import { Outline } from "./Outline.tsx";
 import { usePanZoom } from "./panZoom.ts";
 import { type ActorPicture, activePaths, type LogEntry } from "./recording.ts";
+import { SendEvent } from "./SendEvent.tsx";
 import type { Drawn } from "./TestNotes.tsx";
-import { countTaken, drawnParts, type Taken, takenBy } from "./taken.ts";
+import { countTaken, drawnParts, type Taken, takenBy, untakenIn, withSeen } from "./taken.ts";
+import { fetchSeen } from "./tested.ts";
 import type { Say } from "./texts.ts";
 import { enteredState, type Marks } from "./viewing.ts";
 
-const MARKS: readonly Marks[] = ["nothing", "taken", "paths", "edits"];
+const MARKS: readonly Marks[] = ["nothing", "taken", "unseen", "paths", "edits"];
 
 const TestNotes = lazy(() =>
   import("./TestNotes.tsx").catch(() => ({
@@ -30,6 +32,7 @@ export function ChartView({
   marks,
   onMark,
   onAct,
+  fieldsOf,
   say,
 }: {
   actor: ActorPicture;
@@ -41,23 +44,26 @@ export function ChartView({
   onMark: (marks: Marks) => void;
   /** Sends a user event to the page; null if the page accepts none. */
   onAct: ((event: PlainEvent) => void) | null;
+  /** Fields of the newest event of a type that the chart got, as JSON; null if it got none. */
+  fieldsOf: (type: string) => string | null;
   say: Say;
 }) {
   const [drawing, setDrawing] = useState<{ name: string; svg: string | null } | null>(null);
   const [possible, setPossible] = useState<readonly string[]>([]);
   const host = useRef<HTMLDivElement>(null);
+  const [drafted, setDrafted] = useState<string | null>(null);
   const { stage, view, zoom, fitIn, begin, show } = usePanZoom(host);
 
   useEffect(() => {
     let isWanted = true;
-    fetchDrawing(actor.name).then(
+    drawingOf(actor.name, actor.definition).then(
       (svg) => isWanted && setDrawing({ name: actor.name, svg }),
       () => isWanted && setDrawing({ name: actor.name, svg: null }),
     );
     return () => {
       isWanted = false;
     };
-  }, [actor.name]);
+  }, [actor.name, actor.definition]);
 
   const svg = drawing?.name === actor.name ? drawing.svg : null;
   const [drawn, setDrawn] = useState<Drawn | null>(null);
@@ -80,15 +86,16 @@ export function ChartView({
     if (part) show(part);
   }, [svg, active, actor.status, last, show]);
 
+  const seen = useSeen(marks === "unseen" ? actor.name : null);
   const [count, setCount] = useState<{ taken: number; all: number } | null>(null);
   useEffect(() => {
     const shadow = host.current?.shadowRoot;
     if (!shadow || svg === null) return;
-    fade(shadow, taken);
-    setCount(taken && countTaken(shadow, taken));
-  }, [svg, taken]);
+    const ways = taken && marks === "unseen" ? withSeen(taken, seen) : taken;
+    fade(shadow, marks === "unseen" ? ways && untakenIn(shadow, ways) : ways);
+    setCount(ways && countTaken(shadow, ways));
+  }, [svg, taken, marks, seen]);
 
-  if (!actor.isChart) return <p className={styles.empty}>{say("isHelper")}</p>;
   const isMissing = drawing?.name === actor.name && svg === null;
   const choice = (
     <label className={styles.marks}>
@@ -121,7 +128,13 @@ export function ChartView({
             <div ref={host} />
           </div>
           <div className={styles.tools}>
-            {count && <output>{say("takenCount", { taken: `${count.taken}`, all: `${count.all}` })}</output>}
+            {count && (
+              <output title={marks === "unseen" ? say("unseenHint") : undefined}>
+                {marks === "unseen"
+                  ? say("unseenCount", { unseen: `${count.all - count.taken}`, all: `${count.all}` })
+                  : say("takenCount", { taken: `${count.taken}`, all: `${count.all}` })}
+              </output>
+            )}
             {choice}
             <button type="button" onClick={() => zoom(1.25)} aria-label={say("zoomIn")}>
               +
@@ -146,7 +159,12 @@ export function ChartView({
           <span>{say("possible")}</span>
           {possible.map((event) =>
             onAct && event.startsWith("user.") ? (
-              <button type="button" key={event} onClick={() => onAct({ type: event })}>
+              <button
+                type="button"
+                key={event}
+                aria-expanded={drafted === event}
+                onClick={() => (fieldsOf(event) === "{}" ? onAct({ type: event }) : setDrafted(event))}
+              >
                 {event}
               </button>
             ) : (
@@ -155,8 +173,38 @@ export function ChartView({
           )}
         </section>
       )}
+      {drafted !== null && onAct && (
+        <SendEvent
+          key={drafted}
+          type={drafted}
+          known={fieldsOf(drafted)}
+          onSend={onAct}
+          onClose={() => setDrafted(null)}
+          say={say}
+        />
+      )}
     </section>
   );
+}
+
+const NONE: readonly string[] = [];
+
+/** Returns the transitions of a chart that the kept recordings took; none before they are loaded. */
+function useSeen(chart: string | null): readonly string[] {
+  const [seen, setSeen] = useState<ReadonlyMap<string, readonly string[]> | null>(null);
+  const isWanted = chart !== null;
+  useEffect(() => {
+    if (!isWanted) return;
+    let isCurrent = true;
+    fetchSeen().then(
+      (found) => isCurrent && setSeen(found),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [isWanted]);
+  return (chart !== null && seen?.get(chart)) || NONE;
 }
 
 /** Returns the state that the last event entered, or the line of its transition, or any active state. */

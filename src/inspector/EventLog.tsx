@@ -16,8 +16,10 @@ export function EventLog({
   until,
   unfolded,
   changesOf,
+  causesOf,
   onOpen,
   onFold,
+  onChoose,
   say,
 }: {
   entries: readonly LogEntry[];
@@ -27,8 +29,11 @@ export function EventLog({
   until: number;
   unfolded: number | null;
   changesOf: (entry: LogEntry) => readonly ValueChange[];
+  /** The events that led to it, the nearest first. */
+  causesOf: (entry: LogEntry) => readonly LogEntry[];
   onOpen: (entry: LogEntry) => void;
   onFold: () => void;
+  onChoose: (sessionId: string) => void;
   say: Say;
 }) {
   if (entries.length === 0) return <p className={styles.empty}>{say("noEvents")}</p>;
@@ -50,12 +55,27 @@ export function EventLog({
                 {phoneWords(say, phones.get(entry.phone)?.name ?? entry.phone)}
               </span>
               <span className={styles.actor}>{picture.get(entry.sessionId)?.id ?? "?"}</span>
-              <span className={styles.event}>{eventLabel(entry.event.type)}</span>
-              <span className={styles.edge}>{edgeWords(entry)}</span>
+              <span className={styles.event} title={entry.event.type}>
+                {eventLabel(entry.event.type)}
+              </span>
+              <span className={styles.edge} title={edgeWords(entry)}>
+                {edgeWords(entry)}
+              </span>
             </button>
             {isOpen && (
               <div className={styles.detail}>
-                {source && <p>{say("from", { name: source.id })}</p>}
+                {source && (
+                  <p>
+                    <button
+                      type="button"
+                      className={styles.source}
+                      onClick={() => onChoose(source.sessionId)}
+                    >
+                      {say("from", { name: source.id })}
+                    </button>
+                  </p>
+                )}
+                <Causes causes={causesOf(entry)} picture={picture} onOpen={onOpen} say={say} />
                 {entry.edges.length === 0 && <p>{say("unchanged")}</p>}
                 {entry.edges.map(({ source: from, target }) => (
                   <p key={`${from}>${target}`}>{`${from || "·"} → ${target || from || "·"}`}</p>
@@ -85,6 +105,34 @@ export function EventLog({
         );
       }}
     </VList>
+  );
+}
+
+function Causes({
+  causes,
+  picture,
+  onOpen,
+  say,
+}: {
+  causes: readonly LogEntry[];
+  picture: Picture;
+  onOpen: (entry: LogEntry) => void;
+  say: Say;
+}) {
+  if (causes.length === 0) return null;
+  return (
+    <>
+      <p>{say("because")}:</p>
+      <ol className={styles.causes} aria-label={say("because")}>
+        {causes.map((cause) => (
+          <li key={cause.number}>
+            <button type="button" onClick={() => onOpen(cause)}>
+              {picture.get(cause.sessionId)?.id ?? "?"}: {eventLabel(cause.event.type)}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 
@@ -126,7 +174,8 @@ export function filterLog(
     if (text !== "" && !speaksOf(entry, picture.get(entry.sessionId)?.id ?? "", text)) continue;
     found.push(entry);
   }
-  return found;
+  // Each page sends its events in batches: they arrive in another order than that of their times.
+  return found.sort((a, b) => b.time - a.time || b.number - a.number);
 }
 
 function speaksOf({ event }: LogEntry, actor: string, text: string): boolean {

@@ -1,26 +1,31 @@
 import { useActorRef, useSelector } from "@xstate/react";
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type CSSProperties, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { ActorTree, actorWords, statusWord } from "./ActorTree.tsx";
 import { ChartView } from "./ChartView.tsx";
+import { causesOf } from "./causes.ts";
 import { changesOf } from "./changes.ts";
 import { Data } from "./Data.tsx";
-import { EventLog, filterLog, kindOf } from "./EventLog.tsx";
+import { Divider } from "./Divider.tsx";
+import { clockTime, EventLog, filterLog, kindOf } from "./EventLog.tsx";
+import { HelperPage } from "./HelperPage.tsx";
 import styles from "./Inspector.module.css";
 import { fetchLesson } from "./lessons.ts";
 import type { Recorder } from "./recorder.ts";
 import {
   type ActorPicture,
   callsIn,
+  type LogEntry,
   type Picture,
   type Recording,
   shownPhones,
   stateWords,
 } from "./recording.ts";
+import { lastFields } from "./SendEvent.tsx";
 import { SequenceView } from "./SequenceView.tsx";
-import { arrowsOf, filterArrows, meetings } from "./sequence.ts";
+import { arrowsOf, barsOf, filterArrows, filterBars, meetings } from "./sequence.ts";
 import { takenBy } from "./taken.ts";
 import type { Say } from "./texts.ts";
-import { type Panel, viewingMachine } from "./viewing.ts";
+import { PANE_LIMITS, type Panel, viewingMachine } from "./viewing.ts";
 
 /** Maximum event kinds to choose from. Charts have a few dozen. */
 const KINDS = 60;
@@ -50,6 +55,10 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
   useEffect(() => {
     send({ type: "recording.calls", sessionIds: calls === "" ? [] : calls.split("\n") });
   }, [calls, send]);
+  const latest = recording.changes.at(-1)?.sessionId;
+  useEffect(() => {
+    if (latest !== undefined) send({ type: "recording.changed", sessionId: latest });
+  }, [latest, send]);
   const last = chosen?.last === null || !chosen ? null : entryOf(recording, chosen.last);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
@@ -71,8 +80,16 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
     [all, view.filter.text, until],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
+  const bars = useMemo(
+    () =>
+      view.panel === "sequence"
+        ? filterBars(barsOf(recording, recording.now, view.chosen), { text: view.filter.text, until })
+        : [],
+    [view.panel, view.chosen, view.filter.text, until, recording, version],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
   const taken = useMemo(() => {
-    const name = view.marks === "taken" ? chosen?.name : undefined;
+    const name = view.marks === "taken" || view.marks === "unseen" ? chosen?.name : undefined;
     if (name === undefined) return null;
     return takenBy(recording.log.filter((entry) => recording.now.get(entry.sessionId)?.name === name));
   }, [view.marks, chosen?.name, recording, version]);
@@ -90,9 +107,24 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
     };
   }, [recorder]);
 
+  /** The nearest event before or after the shown moment that changed the state of the chosen chart. */
+  const changeOf = (isLater: boolean) => {
+    const isChange = ({ sessionId, edges, settled }: LogEntry) =>
+      settled !== null && sessionId === chosen?.sessionId && edges.length > 0;
+    const { log } = recording;
+    return isLater
+      ? log.find((entry) => isChange(entry) && (entry.settled ?? 0) > until)
+      : log.findLast((entry) => isChange(entry) && (entry.settled ?? 0) < until);
+  };
+  const goTo = (entry: LogEntry | undefined) => {
+    if (entry?.settled) send({ type: "user.lookBack", moment: entry.settled });
+  };
+  const time = recording.timeAt(until);
+
   const onFile = async (given: File | undefined) => {
     if (given) setBroken(!recorder.openFile(await given.text()));
   };
+  const choose = (sessionId: string) => send({ type: "user.choose", sessionId });
   const save = () => {
     const link = document.createElement("a");
     // The browser may read the saved file a moment later, so its address stays valid until the next save.
@@ -117,8 +149,27 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
           min={recording.first}
           max={recording.end}
           value={until}
+          aria-valuetext={time === null ? undefined : clockTime(time)}
           onChange={({ target }) => send({ type: "user.lookBack", moment: Number(target.value) })}
         />
+        {time !== null && <time className={styles.time}>{clockTime(time)}</time>}
+        {chosen?.isChart &&
+          ([false, true] as const).map((isLater) => {
+            const words = say(isLater ? "laterChange" : "earlierChange", { name: chosen.id });
+            const change = changeOf(isLater);
+            return (
+              <button
+                type="button"
+                key={words}
+                aria-label={words}
+                title={words}
+                disabled={change === undefined}
+                onClick={() => goTo(change)}
+              >
+                {isLater ? "▸" : "◂"}
+              </button>
+            );
+          })}
         {!isLive && (
           <button type="button" onClick={() => send({ type: "user.goLive" })}>
             {say("goLive")}
@@ -140,7 +191,14 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
             target.value = "";
           }}
         />
-        <button type="button" onClick={() => (recorder.isFile() ? recorder.listen() : recorder.clear())}>
+        <button
+          type="button"
+          onClick={() => {
+            setBroken(false);
+            if (recorder.isFile()) recorder.listen();
+            else recorder.clear();
+          }}
+        >
           {say(recorder.isFile() ? "leaveFile" : "clear")}
         </button>
       </header>
@@ -149,7 +207,10 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
           {say("broken")}
         </p>
       )}
-      <div className={styles.panes}>
+      <div
+        className={styles.panes}
+        style={{ "--tree": `${view.sizes.tree}px`, "--chart": view.sizes.chart } as PaneStyle}
+      >
         <nav className={styles.actors} aria-label={say("actors")}>
           {phones.length === 0 ? (
             <div className={styles.nobody}>
@@ -158,12 +219,24 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
             </div>
           ) : (
             <>
+              <input
+                type="search"
+                className={styles.search}
+                placeholder={say("searchActors")}
+                aria-label={say("searchActors")}
+                value={view.wanted}
+                onChange={({ target }) => send({ type: "user.searchActors", text: target.value })}
+              />
               <ActorTree
                 phones={phones}
                 picture={picture}
                 chosen={chosen?.sessionId ?? null}
                 withHelpers={view.withHelpers}
-                onChoose={(sessionId) => send({ type: "user.choose", sessionId })}
+                wanted={view.wanted}
+                folded={view.folded}
+                pinned={view.pinned}
+                onChoose={choose}
+                onFold={(sessionId) => send({ type: "user.foldActor", sessionId })}
                 say={say}
               />
               <label className={styles.check}>
@@ -174,42 +247,98 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
                 />
                 {say("helpers")}
               </label>
+              <label className={styles.check}>
+                <input
+                  type="checkbox"
+                  checked={view.isFollowing}
+                  onChange={({ target }) => send({ type: "user.follow", isOn: target.checked })}
+                />
+                {say("follow")}
+              </label>
             </>
           )}
         </nav>
+        <Divider
+          label={say("resizeTree")}
+          size={view.sizes.tree}
+          limits={PANE_LIMITS.tree}
+          className={styles.beside}
+          sizeAt={({ x }, panes) => x - panes.left}
+          onResize={(size) => send({ type: "user.resize", pane: "tree", size })}
+        />
         <main className={styles.middle}>
           {chosen ? (
             <>
               <p className={styles.where}>
-                <b>{actorWords(chosen)}</b> {stateWords(chosen.value) || say(statusWord(chosen.status))}
+                <button
+                  type="button"
+                  aria-pressed={view.pinned.includes(chosen.sessionId)}
+                  onClick={() => send({ type: "user.pinActor", sessionId: chosen.sessionId })}
+                >
+                  {say("pin")}
+                </button>
+                <span title={`${chosen.id} ${stateWords(chosen.value)}`}>
+                  <b>{actorWords(chosen)}</b> {stateWords(chosen.value) || say(statusWord(chosen.status))}
+                </span>
               </p>
-              <ChartView
-                key={chosen.name}
-                actor={chosen}
-                last={last}
-                taken={taken}
-                marks={view.marks}
-                onMark={(marks) => send({ type: "user.mark", marks })}
-                onAct={
-                  isLive && recording.phones.get(chosen.phone)?.takesEvents
-                    ? (event) => recorder.act(chosen.sessionId, event)
-                    : null
-                }
-                say={say}
-              />
+              {!chosen.isChart && <HelperPage actor={chosen} picture={picture} onChoose={choose} say={say} />}
+              {chosen.isChart && (
+                <ChartView
+                  key={chosen.name}
+                  actor={chosen}
+                  last={last}
+                  taken={taken}
+                  marks={view.marks}
+                  onMark={(marks) => send({ type: "user.mark", marks })}
+                  onAct={
+                    isLive && recording.phones.get(chosen.phone)?.takesEvents
+                      ? (event) => recorder.act(chosen.sessionId, event)
+                      : null
+                  }
+                  fieldsOf={(type) =>
+                    lastFields(recording.log, {
+                      type,
+                      isOf: (sessionId) => recording.now.get(sessionId)?.name === chosen.name,
+                    })
+                  }
+                  say={say}
+                />
+              )}
             </>
           ) : (
             <p className={styles.nobody}>{say("choose")}</p>
           )}
         </main>
-        <aside className={styles.side}>
-          <div className={styles.tabs} role="tablist">
+        <Divider
+          label={say("resizeChart")}
+          size={view.sizes.chart}
+          limits={PANE_LIMITS.chart}
+          className={styles.between}
+          sizeAt={chartShareAt}
+          onResize={(size) => send({ type: "user.resize", pane: "chart", size })}
+        />
+        <aside className={styles.side} id="panel" role="tabpanel" aria-labelledby={`tab-${view.panel}`}>
+          <div
+            className={styles.tabs}
+            role="tablist"
+            onKeyDown={({ key, currentTarget }) => {
+              const by = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+              const at = (PANELS.indexOf(view.panel) + by + PANELS.length) % PANELS.length;
+              const panel = PANELS[at];
+              if (by === 0 || panel === undefined) return;
+              send({ type: "user.turnTo", panel });
+              currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[at]?.focus();
+            }}
+          >
             {PANELS.map((panel) => (
               <button
                 type="button"
                 role="tab"
                 key={panel}
+                id={`tab-${panel}`}
+                aria-controls="panel"
                 aria-selected={panel === view.panel}
+                tabIndex={panel === view.panel ? 0 : -1}
                 onClick={() => send({ type: "user.turnTo", panel })}
               >
                 {say(panel)}
@@ -261,6 +390,8 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
               until={until}
               unfolded={view.unfolded}
               changesOf={(entry) => changesOf(recording, entry)}
+              causesOf={(entry) => causesOf(recording, recording.now, entry)}
+              onChoose={choose}
               onOpen={({ number, sessionId, at, settled }) =>
                 send({ type: "user.openEntry", number, sessionId, moment: settled ?? at + 1 })
               }
@@ -271,9 +402,11 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
           {view.panel === "sequence" && (
             <SequenceView
               arrows={arrows}
+              bars={bars}
               met={met}
               phones={phones}
-              onChoose={({ sessionId }) => send({ type: "user.choose", sessionId })}
+              open={view.arrow}
+              onChoose={({ at, sessionId }) => send({ type: "user.openArrow", at, sessionId })}
               say={say}
             />
           )}
@@ -296,6 +429,18 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
       </div>
     </div>
   );
+}
+
+type PaneStyle = CSSProperties & { "--tree": string; "--chart": number };
+
+/** The share of the chart, which is above the log in a narrow window and beside it in a wide one. */
+function chartShareAt({ x, y }: { x: number; y: number }, panes: DOMRect): number {
+  const middle = document.querySelector("main")?.getBoundingClientRect();
+  const side = document.querySelector("aside")?.getBoundingClientRect();
+  if (!middle || !side) return 50;
+  return side.top >= middle.bottom
+    ? (100 * (y - middle.top)) / (panes.bottom - middle.top)
+    : (100 * (x - middle.left)) / (panes.right - middle.left);
 }
 
 /** Returns the actor to show: the chosen one, its successor after a reload, or the root of the first page. */

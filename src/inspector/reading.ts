@@ -4,7 +4,7 @@ import type { Plain, PlainEvent } from "./messages.ts";
 /** Parses messages of other pages and files. Unknown data is left out. */
 
 /** Values from JSON or from a channel between pages are plain data. */
-const plain = v.custom<Plain>((value) => typeof value !== "function" && typeof value !== "symbol");
+export const plain = v.custom<Plain>((value) => typeof value !== "function" && typeof value !== "symbol");
 const event = v.pipe(
   v.looseObject({ type: v.string() }),
   v.transform((given) => given as PlainEvent),

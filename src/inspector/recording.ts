@@ -21,6 +21,25 @@ export interface ActorPicture {
   definition: string | null;
   /** Number in the log of the last event that took a transition. */
   last: number | null;
+  /** What a helper got, and what it gave back; null if it did not. */
+  input: Plain;
+  output: Plain;
+  error: Plain;
+  /** Number of its first message. */
+  born: number;
+  /** Milliseconds since the epoch; null while it lives. */
+  began: number;
+  ended: number | null;
+}
+
+/** A chart that comes into another state. */
+export interface StateChange {
+  at: number;
+  time: number;
+  phone: string;
+  sessionId: string;
+  /** As in `stateWords`; null once the chart has ended. */
+  state: string | null;
 }
 
 export interface LogEntry {
@@ -76,6 +95,7 @@ export class Recording {
   #now = new Map<string, ActorPicture>();
   #log: LogEntry[] = [];
   #asked: Asked[] = [];
+  #changes: StateChange[] = [];
   #events = 0;
   #lost = 0;
   /** Events that each actor has received and not yet handled, oldest first. The last handled one stays. */
@@ -98,6 +118,17 @@ export class Recording {
   }
   get asked(): readonly Asked[] {
     return this.#asked;
+  }
+
+  /** The states of every chart, in the order of arrival. */
+  get changes(): readonly StateChange[] {
+    return this.#changes;
+  }
+
+  /** Returns when the message before a moment was made, in milliseconds since the epoch; null at the beginning. */
+  timeAt(moment: number): number | null {
+    const before = this.#messages[moment - this.#first - 1];
+    return before ? timeOf(before.message) : null;
   }
 
   /** Returns all kept messages, preceded by introductions of the older actors. */
@@ -165,6 +196,7 @@ export class Recording {
     this.#keyframes = [{ at: this.#first, picture: new Map(this.#now) }];
     this.#log = [];
     this.#asked = [];
+    this.#changes = [];
     this.#open.clear();
     this.#lost = 0;
   }
@@ -209,7 +241,9 @@ export class Recording {
     if (message.type === "@xstate.snapshot" && entry) entry.settled = at + 1;
     const told = { phone, message, entry: entry?.number ?? null };
     this.#messages.push(told);
-    apply(this.#now, told);
+    const before = this.#now.get(sessionId);
+    apply(this.#now, told, at);
+    this.#noteState({ at, time, phone, sessionId }, before);
     if (
       message.type === "@xstate.snapshot" &&
       message.event.type === "xstate.init" &&
@@ -229,6 +263,13 @@ export class Recording {
     }
     if (this.end % STRIDE === 0) this.#keyframes.push({ at: this.end, picture: new Map(this.#now) });
     if (this.#messages.length > MOST) this.#forget();
+  }
+
+  #noteState(change: Omit<StateChange, "state">, before: ActorPicture | undefined): void {
+    const now = this.#now.get(change.sessionId);
+    if (!now?.isChart) return;
+    const state = shownState(now);
+    if (state !== (before ? shownState(before) : null)) this.#changes.push({ ...change, state });
   }
 
   /** Returns the event that a message is about. An actor handles its events in their order. */
@@ -262,6 +303,7 @@ export class Recording {
     this.#keyframes = this.#keyframes.filter(({ at }) => at >= this.#first);
     this.#log = this.#log.filter(({ at }) => at >= this.#first);
     this.#asked = this.#asked.filter(({ at }) => at >= this.#first);
+    this.#changes = this.#changes.filter(({ at }) => at >= this.#first);
     for (const [id, open] of this.#open) if (open.every(({ at }) => at < this.#first)) this.#open.delete(id);
   }
 
@@ -275,7 +317,7 @@ export class Recording {
     const picture = new Map(keyframe?.picture);
     for (let index = (keyframe?.at ?? 0) - this.#first; index < count - this.#first; index += 1) {
       const one = this.#messages[index];
-      if (one) apply(picture, one);
+      if (one) apply(picture, one, index + this.#first);
     }
     return picture;
   }
@@ -297,13 +339,17 @@ function introduction({
   context,
   isChart,
   definition,
+  input,
+  output,
+  error,
+  began,
 }: ActorPicture): Heard {
-  const snapshot = isChart ? { status, value, context } : { status };
+  const snapshot = isChart ? { status, value, context } : { status, input, output, error };
   return {
     type: "@xstate.actor",
     sessionId,
     rootId: "",
-    createdAt: "0",
+    createdAt: String(began),
     name,
     id,
     parentId,
@@ -317,8 +363,13 @@ export function timeOf({ createdAt }: Heard): number {
   return Number.isFinite(number) ? number : Date.parse(createdAt);
 }
 
-function apply(picture: Map<string, ActorPicture>, { phone, message, entry: last }: RecordedMessage): void {
+function apply(
+  picture: Map<string, ActorPicture>,
+  { phone, message, entry: last }: RecordedMessage,
+  at: number,
+): void {
   const { sessionId } = message;
+  const time = timeOf(message);
   const before = picture.get(sessionId);
   if (message.type === "@xstate.actor") {
     const { name, id, parentId, definition, snapshot } = message;
@@ -336,18 +387,24 @@ function apply(picture: Map<string, ActorPicture>, { phone, message, entry: last
       contextBefore: snapshot.context ?? null,
       definition: definition ?? null,
       last: null,
+      ...{ input: snapshot.input ?? null, output: snapshot.output ?? null, error: snapshot.error ?? null },
+      ...{ born: at, began: time, ended: snapshot.status === "active" ? null : time },
     });
   }
   if (message.type === "parley.closed")
     for (const actor of picture.values())
       if (actor.phone === phone && actor.status === "active")
-        picture.set(actor.sessionId, { ...actor, status: "stopped" });
+        picture.set(actor.sessionId, { ...actor, status: "stopped", ended: time });
   if (message.type === "parley.transition" && before) picture.set(sessionId, { ...before, last });
   if (message.type === "@xstate.snapshot" && before) {
-    const { status, value, context } = message.snapshot;
+    const { status, value, context, input, output, error } = message.snapshot;
     picture.set(sessionId, {
       ...before,
       status,
+      input: input ?? before.input,
+      output: output ?? before.output,
+      error: error ?? before.error,
+      ended: status === "active" ? null : (before.ended ?? time),
       isChart: before.isChart || value !== undefined,
       value: value ?? before.value,
       context: context ?? before.context,
@@ -377,7 +434,19 @@ export function activePaths(value: Plain): string[] {
   ]);
 }
 
-const CALLS = ["caller", "callee", "groupCall", "meeting"];
+function shownState({ status, value }: ActorPicture): string | null {
+  return status === "active" ? stateWords(value) : null;
+}
+
+/** Returns the attempts of a helper: those of the same parent under the same name, oldest first. */
+export function attemptsOf({ parentId, id, name }: ActorPicture, picture: Picture): ActorPicture[] {
+  return [...picture.values()].filter(
+    (one) => !one.isChart && one.parentId === parentId && one.id === id && one.name === name,
+  );
+}
+
+/** The charts of calls. */
+export const CALLS: readonly string[] = ["caller", "callee", "groupCall", "meeting"];
 
 /** Returns the session ids of the charts of calls that go on, oldest first. */
 export function callsIn(picture: Picture): string[] {

@@ -1,6 +1,13 @@
 import * as v from "valibot";
-import type { PlainEvent } from "./messages.ts";
-import type { ActorPicture, Asked, LogEntry, Picture, Recording } from "./recording.ts";
+import type { Plain, PlainEvent } from "./messages.ts";
+import {
+  type ActorPicture,
+  type Asked,
+  CALLS,
+  type LogEntry,
+  type Picture,
+  type Recording,
+} from "./recording.ts";
 
 /** A sequence diagram of all shown pages: messages between lifelines, and their time. */
 
@@ -20,6 +27,8 @@ export interface Arrow {
   sessionId: string;
   /** The actor's id, such as "phone" or "callee". */
   actor: string;
+  /** What it carries: the event, or the input of a request. */
+  payload: Plain;
   /** Key of a call signal: kind, room, sender and receiver. Its sent and its received arrow have the same key. */
   signal: string | null;
 }
@@ -80,6 +89,7 @@ function arrowOfEvent(entry: LogEntry, picture: Picture): Arrow | null {
     sessionId,
     actor: receiver.id,
     to: "charts",
+    payload: event,
     signal: receivedSignal(event, receiver, picture),
   } as const;
   const { type } = event;
@@ -112,6 +122,7 @@ function arrowOfRequest(
     from: "charts",
     to: lifelineOf(name),
     words,
+    payload: input,
     signal: sent.success ? sentSignal(sent.output, parent, picture) : null,
   };
 }
@@ -162,6 +173,38 @@ function userOf(of: ActorPicture, picture: Picture): string | null {
   return null;
 }
 
+/** A state of a chart in the sequence: a bar on the line of the charts of its page. */
+export interface Bar {
+  /** Number of the message that begins it. Unique, also among arrows. */
+  at: number;
+  time: number;
+  phone: string;
+  sessionId: string;
+  actor: string;
+  state: string;
+  /** Number of the message that ends it, and its length in milliseconds; null while it lasts. */
+  until: number | null;
+  duration: number | null;
+}
+
+/** Returns the states of the charts of calls and of the chosen chart, in the order in which they began. */
+export function barsOf(recording: Recording, picture: Picture, chosen: string | null): Bar[] {
+  const bars: Bar[] = [];
+  const open = new Map<string, Bar>();
+  for (const { at, time, phone, sessionId, state } of recording.changes) {
+    const actor = picture.get(sessionId);
+    if (!actor || (sessionId !== chosen && !CALLS.includes(actor.name))) continue;
+    const last = open.get(sessionId);
+    if (last) [last.until, last.duration] = [at, time - last.time];
+    open.delete(sessionId);
+    if (state === null) continue;
+    const bar = { at, time, phone, sessionId, actor: actor.id, state, until: null, duration: null };
+    open.set(sessionId, bar);
+    bars.push(bar);
+  }
+  return bars;
+}
+
 export function filterArrows(
   arrows: readonly Arrow[],
   { text, until }: { text: string; until: number },
@@ -187,4 +230,14 @@ export function meetings(arrows: readonly Arrow[]): ReadonlyMap<Arrow, Arrow> {
     if (origin && origin.phone !== arrow.phone) met.set(arrow, origin);
   }
   return met;
+}
+
+export function filterBars(
+  bars: readonly Bar[],
+  { text, until }: { text: string; until: number },
+): readonly Bar[] {
+  const wanted = text.trim().toLowerCase();
+  return bars
+    .filter(({ at, state, actor }) => at < until && `${state} ${actor}`.toLowerCase().includes(wanted))
+    .map((bar) => (bar.until !== null && bar.until >= until ? { ...bar, until: null, duration: null } : bar));
 }
