@@ -10,6 +10,7 @@ import { clockTime, EventLog, filterLog, kindOf } from "./EventLog.tsx";
 import { HelperPage } from "./HelperPage.tsx";
 import styles from "./Inspector.module.css";
 import { fetchLesson } from "./lessons.ts";
+import { MediaView } from "./MediaView.tsx";
 import type { Recorder } from "./recorder.ts";
 import {
   type ActorPicture,
@@ -29,7 +30,7 @@ import { PANE_LIMITS, type Panel, viewingMachine } from "./viewing.ts";
 
 /** Maximum event kinds to choose from. Charts have a few dozen. */
 const KINDS = 60;
-const PANELS: readonly Panel[] = ["log", "sequence", "context"];
+const PANELS: readonly Panel[] = ["log", "sequence", "context", "media"];
 
 export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
   const viewing = useActorRef(viewingMachine);
@@ -345,7 +346,7 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
               </button>
             ))}
           </div>
-          {view.panel !== "context" && (
+          {(view.panel === "log" || view.panel === "sequence") && (
             <div className={styles.filters}>
               <input
                 type="search"
@@ -409,6 +410,9 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
               onChoose={({ at, sessionId }) => send({ type: "user.openArrow", at, sessionId })}
               say={say}
             />
+          )}
+          {view.panel === "media" && (
+            <MediaView samples={recording.media.filter(({ at }) => at < until)} phones={phones} say={say} />
           )}
           {view.panel === "context" && (
             <div className={styles.context}>

@@ -1,4 +1,4 @@
-import type { AskedGuard, Edge, Plain, PlainEvent } from "./messages.ts";
+import type { AskedGuard, Edge, MediaSample, Plain, PlainEvent } from "./messages.ts";
 import type { Heard, HeardPhone } from "./reading.ts";
 
 /** Stores the messages of all watched pages and computes every actor at any moment. */
@@ -30,6 +30,13 @@ export interface ActorPicture {
   /** Milliseconds since the epoch; null while it lives. */
   began: number;
   ended: number | null;
+}
+
+/** A WebRTC connection of a page at one moment. */
+export interface TimedSample extends MediaSample {
+  at: number;
+  time: number;
+  phone: string;
 }
 
 /** A chart that comes into another state. */
@@ -96,6 +103,7 @@ export class Recording {
   #log: LogEntry[] = [];
   #asked: Asked[] = [];
   #changes: StateChange[] = [];
+  #media: TimedSample[] = [];
   #events = 0;
   #lost = 0;
   /** Events that each actor has received and not yet handled, oldest first. The last handled one stays. */
@@ -123,6 +131,11 @@ export class Recording {
   /** The states of every chart, in the order of arrival. */
   get changes(): readonly StateChange[] {
     return this.#changes;
+  }
+
+  /** The samples of all WebRTC connections, in the order of arrival. */
+  get media(): readonly TimedSample[] {
+    return this.#media;
   }
 
   /** Returns when the message before a moment was made, in milliseconds since the epoch; null at the beginning. */
@@ -197,6 +210,7 @@ export class Recording {
     this.#log = [];
     this.#asked = [];
     this.#changes = [];
+    this.#media = [];
     this.#open.clear();
     this.#lost = 0;
   }
@@ -233,6 +247,7 @@ export class Recording {
       const open = this.#open.get(sessionId)?.filter(({ settled }) => settled === null) ?? [];
       this.#open.set(sessionId, [...open.slice(-WAITING), entry]);
     }
+    if (message.type === "parley.media") this.#media.push({ ...message.sample, at, time, phone });
     if (message.type === "parley.loss") this.#lost += message.count;
     const entry = this.#handled(message);
     if (message.type === "parley.transition" && entry && entry.edges.length < EDGES)
@@ -304,6 +319,7 @@ export class Recording {
     this.#log = this.#log.filter(({ at }) => at >= this.#first);
     this.#asked = this.#asked.filter(({ at }) => at >= this.#first);
     this.#changes = this.#changes.filter(({ at }) => at >= this.#first);
+    this.#media = this.#media.filter(({ at }) => at >= this.#first);
     for (const [id, open] of this.#open) if (open.every(({ at }) => at < this.#first)) this.#open.delete(id);
   }
 

@@ -8,6 +8,7 @@ import {
   newID,
   type Phone,
 } from "../../inspector/messages.ts";
+import { watchMedia } from "./media.ts";
 import { askToSend } from "./question.ts";
 import { createSender, type Sender } from "./sender.ts";
 
@@ -33,6 +34,7 @@ export function inspectPage(profile: string, asked: string): (event: InspectionE
     now: () => performance.timeOrigin + performance.now(),
     soon: (callback) => void setTimeout(callback, 16),
   });
+  watchMedia(window, sender.media);
   if (isStately) tellStately(sender);
   else tellInspectors(sender, phone);
   return sender.inspect;
