@@ -79,7 +79,7 @@ export function ActorTree({
               type="button"
               className={styles.fold}
               aria-expanded={!isFolded}
-              aria-label={say(isFolded ? "unfold" : "fold", { name: actorWords(actor) })}
+              aria-label={say(isFolded ? "unfold" : "fold")}
               onClick={() => onFold(actor.sessionId)}
             >
               {isFolded ? "▸" : "▾"}

@@ -23,8 +23,8 @@ export function Divider({
   size: number;
   limits: { least: number; most: number };
   className?: string | undefined;
-  /** Returns the size that leads to a point of the window. `panes` is the area of both panes. */
-  sizeAt: (point: { x: number; y: number }, panes: DOMRect) => number;
+  /** Returns the size that leads to a point of the window. `pane` is the area of the pane before the line. */
+  sizeAt: (point: { x: number; y: number }, pane: DOMRect) => number;
   onResize: (size: number) => void;
 }) {
   const isHeld = useRef(false);
@@ -49,8 +49,8 @@ export function Divider({
         currentTarget.setPointerCapture(pointerId);
       }}
       onPointerMove={({ currentTarget, clientX, clientY }) => {
-        const panes = currentTarget.parentElement?.getBoundingClientRect();
-        if (isHeld.current && panes) onResize(sizeAt({ x: clientX, y: clientY }, panes));
+        const pane = currentTarget.parentElement?.getBoundingClientRect();
+        if (isHeld.current && pane) onResize(sizeAt({ x: clientX, y: clientY }, pane));
       }}
       onLostPointerCapture={() => {
         isHeld.current = false;

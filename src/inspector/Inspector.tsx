@@ -6,7 +6,7 @@ import { causesOf } from "./causes.ts";
 import { changesOf } from "./changes.ts";
 import { Data } from "./Data.tsx";
 import { Divider } from "./Divider.tsx";
-import { clockTime, EventLog, filterLog, kindOf } from "./EventLog.tsx";
+import { clockTime, EventLog, filterLog, kindOf, prepareSearch } from "./EventLog.tsx";
 import { HelperPage } from "./HelperPage.tsx";
 import styles from "./Inspector.module.css";
 import { fetchLesson } from "./lessons.ts";
@@ -213,112 +213,118 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
         style={{ "--tree": `${view.sizes.tree}px`, "--chart": view.sizes.chart } as PaneStyle}
       >
         <nav className={styles.actors} aria-label={say("actors")}>
-          {phones.length === 0 ? (
-            <div className={styles.nobody}>
-              <p>{say("nobody")}</p>
-              <p>{say("nobodyHint")}</p>
-            </div>
-          ) : (
-            <>
-              <input
-                type="search"
-                className={styles.search}
-                placeholder={say("searchActors")}
-                aria-label={say("searchActors")}
-                value={view.wanted}
-                onChange={({ target }) => send({ type: "user.searchActors", text: target.value })}
-              />
-              <ActorTree
-                phones={phones}
-                picture={picture}
-                chosen={chosen?.sessionId ?? null}
-                withHelpers={view.withHelpers}
-                wanted={view.wanted}
-                folded={view.folded}
-                pinned={view.pinned}
-                onChoose={choose}
-                onFold={(sessionId) => send({ type: "user.foldActor", sessionId })}
-                say={say}
-              />
-              <label className={styles.check}>
+          <div className={styles.tree}>
+            {phones.length === 0 ? (
+              <div className={styles.nobody}>
+                <p>{say("nobody")}</p>
+                <p>{say("nobodyHint")}</p>
+              </div>
+            ) : (
+              <>
                 <input
-                  type="checkbox"
-                  checked={view.withHelpers}
-                  onChange={({ target }) => send({ type: "user.showHelpers", isOn: target.checked })}
+                  type="search"
+                  className={styles.search}
+                  placeholder={say("searchActors")}
+                  aria-label={say("searchActors")}
+                  value={view.wanted}
+                  onChange={({ target }) => send({ type: "user.searchActors", text: target.value })}
                 />
-                {say("helpers")}
-              </label>
-              <label className={styles.check}>
-                <input
-                  type="checkbox"
-                  checked={view.isFollowing}
-                  onChange={({ target }) => send({ type: "user.follow", isOn: target.checked })}
-                />
-                {say("follow")}
-              </label>
-            </>
-          )}
-        </nav>
-        <Divider
-          label={say("resizeTree")}
-          size={view.sizes.tree}
-          limits={PANE_LIMITS.tree}
-          className={styles.beside}
-          sizeAt={({ x }, panes) => x - panes.left}
-          onResize={(size) => send({ type: "user.resize", pane: "tree", size })}
-        />
-        <main className={styles.middle}>
-          {chosen ? (
-            <>
-              <p className={styles.where}>
-                <button
-                  type="button"
-                  aria-pressed={view.pinned.includes(chosen.sessionId)}
-                  onClick={() => send({ type: "user.pinActor", sessionId: chosen.sessionId })}
-                >
-                  {say("pin")}
-                </button>
-                <span title={`${chosen.id} ${stateWords(chosen.value)}`}>
-                  <b>{actorWords(chosen)}</b> {stateWords(chosen.value) || say(statusWord(chosen.status))}
-                </span>
-              </p>
-              {!chosen.isChart && <HelperPage actor={chosen} picture={picture} onChoose={choose} say={say} />}
-              {chosen.isChart && (
-                <ChartView
-                  key={chosen.name}
-                  actor={chosen}
-                  last={last}
-                  taken={taken}
-                  marks={view.marks}
-                  onMark={(marks) => send({ type: "user.mark", marks })}
-                  onAct={
-                    isLive && recording.phones.get(chosen.phone)?.takesEvents
-                      ? (event) => recorder.act(chosen.sessionId, event)
-                      : null
-                  }
-                  fieldsOf={(type) =>
-                    lastFields(recording.log, {
-                      type,
-                      isOf: (sessionId) => recording.now.get(sessionId)?.name === chosen.name,
-                    })
-                  }
+                <ActorTree
+                  phones={phones}
+                  picture={picture}
+                  chosen={chosen?.sessionId ?? null}
+                  withHelpers={view.withHelpers}
+                  wanted={view.wanted}
+                  folded={view.folded}
+                  pinned={view.pinned}
+                  onChoose={choose}
+                  onFold={(sessionId) => send({ type: "user.foldActor", sessionId })}
                   say={say}
                 />
-              )}
-            </>
-          ) : (
-            <p className={styles.nobody}>{say("choose")}</p>
-          )}
+                <label className={styles.check}>
+                  <input
+                    type="checkbox"
+                    checked={view.withHelpers}
+                    onChange={({ target }) => send({ type: "user.showHelpers", isOn: target.checked })}
+                  />
+                  {say("helpers")}
+                </label>
+                <label className={styles.check}>
+                  <input
+                    type="checkbox"
+                    checked={view.isFollowing}
+                    onChange={({ target }) => send({ type: "user.follow", isOn: target.checked })}
+                  />
+                  {say("follow")}
+                </label>
+              </>
+            )}
+          </div>
+          <Divider
+            label={say("resizeTree")}
+            size={view.sizes.tree}
+            limits={PANE_LIMITS.tree}
+            className={styles.beside}
+            sizeAt={({ x }, nav) => x - nav.left}
+            onResize={(size) => send({ type: "user.resize", pane: "tree", size })}
+          />
+        </nav>
+        <main className={styles.middle}>
+          <div className={styles.chart}>
+            {chosen ? (
+              <>
+                <p className={styles.where}>
+                  <button
+                    type="button"
+                    aria-pressed={view.pinned.includes(chosen.sessionId)}
+                    onClick={() => send({ type: "user.pinActor", sessionId: chosen.sessionId })}
+                  >
+                    {say("pin")}
+                  </button>
+                  <span title={`${chosen.id} ${stateWords(chosen.value)}`}>
+                    <b>{actorWords(chosen)}</b> {stateWords(chosen.value) || say(statusWord(chosen.status))}
+                  </span>
+                </p>
+                {!chosen.isChart && (
+                  <HelperPage actor={chosen} picture={picture} onChoose={choose} say={say} />
+                )}
+                {chosen.isChart && (
+                  <ChartView
+                    key={chosen.name}
+                    actor={chosen}
+                    last={last}
+                    taken={taken}
+                    marks={view.marks}
+                    onMark={(marks) => send({ type: "user.mark", marks })}
+                    onAct={
+                      isLive && recording.phones.get(chosen.phone)?.takesEvents
+                        ? (event) => recorder.act(chosen.sessionId, event)
+                        : null
+                    }
+                    fieldsOf={(type) =>
+                      lastFields(recording.log, {
+                        type,
+                        isOf: (sessionId) => recording.now.get(sessionId)?.name === chosen.name,
+                      })
+                    }
+                    say={say}
+                  />
+                )}
+              </>
+            ) : (
+              <p className={styles.nobody}>{say("choose")}</p>
+            )}
+          </div>
+          <Divider
+            label={say("resizeChart")}
+            size={view.sizes.chart}
+            limits={PANE_LIMITS.chart}
+            className={styles.between}
+            sizeAt={chartShareAt}
+            onResize={(size) => send({ type: "user.resize", pane: "chart", size })}
+          />
         </main>
-        <Divider
-          label={say("resizeChart")}
-          size={view.sizes.chart}
-          limits={PANE_LIMITS.chart}
-          className={styles.between}
-          sizeAt={chartShareAt}
-          onResize={(size) => send({ type: "user.resize", pane: "chart", size })}
-        />
-        <aside className={styles.side} id="panel" role="tabpanel" aria-labelledby={`tab-${view.panel}`}>
+        <aside className={styles.side}>
           <div
             className={styles.tabs}
             role="tablist"
@@ -346,89 +352,92 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
               </button>
             ))}
           </div>
-          {(view.panel === "log" || view.panel === "sequence") && (
-            <div className={styles.filters}>
-              <input
-                type="search"
-                placeholder={say("search")}
-                aria-label={say("search")}
-                value={view.filter.text}
-                onChange={({ target }) => send({ type: "user.filter", filter: { text: target.value } })}
-              />
-              {view.panel === "log" && (
-                <>
-                  <select
-                    aria-label={say("kind")}
-                    value={view.filter.kind}
-                    onChange={({ target }) => send({ type: "user.filter", filter: { kind: target.value } })}
-                  >
-                    <option value="">{say("allKinds")}</option>
-                    {kinds.map((kind) => (
-                      <option key={kind}>{kind}</option>
-                    ))}
-                  </select>
-                  {(["isOfChosen", "withLives"] as const).map((name) => (
-                    <label key={name} className={styles.check}>
-                      <input
-                        type="checkbox"
-                        checked={view.filter[name]}
-                        onChange={({ target }) =>
-                          send({ type: "user.filter", filter: { [name]: target.checked } })
-                        }
-                      />
-                      {say(name === "isOfChosen" ? "ofChosen" : "lives")}
-                    </label>
-                  ))}
-                </>
-              )}
-            </div>
-          )}
-          {view.panel === "log" && (
-            <EventLog
-              entries={entries}
-              phones={recording.phones}
-              picture={recording.now}
-              until={until}
-              unfolded={view.unfolded}
-              changesOf={(entry) => changesOf(recording, entry)}
-              causesOf={(entry) => causesOf(recording, recording.now, entry)}
-              onChoose={choose}
-              onOpen={({ number, sessionId, at, settled }) =>
-                send({ type: "user.openEntry", number, sessionId, moment: settled ?? at + 1 })
-              }
-              onFold={() => send({ type: "user.foldEntry" })}
-              say={say}
-            />
-          )}
-          {view.panel === "sequence" && (
-            <SequenceView
-              arrows={arrows}
-              bars={bars}
-              met={met}
-              phones={phones}
-              open={view.arrow}
-              onChoose={({ at, sessionId }) => send({ type: "user.openArrow", at, sessionId })}
-              say={say}
-            />
-          )}
-          {view.panel === "media" && (
-            <MediaView samples={recording.media.filter(({ at }) => at < until)} phones={phones} say={say} />
-          )}
-          {view.panel === "context" && (
-            <div className={styles.context}>
-              {chosen?.context ? (
-                <Data
-                  key={chosen.sessionId}
-                  name={say("context")}
-                  value={chosen.context}
-                  before={chosen.contextBefore}
-                  isOpen
+          <div className={styles.panel} id="panel" role="tabpanel" aria-labelledby={`tab-${view.panel}`}>
+            {(view.panel === "log" || view.panel === "sequence") && (
+              <div className={styles.filters}>
+                <input
+                  type="search"
+                  placeholder={say("search")}
+                  aria-label={say("search")}
+                  value={view.filter.text}
+                onFocus={() => prepareSearch(recording.log)}
+                  onChange={({ target }) => send({ type: "user.filter", filter: { text: target.value } })}
                 />
-              ) : (
-                <p className={styles.nobody}>{say("noContext")}</p>
-              )}
-            </div>
-          )}
+                {view.panel === "log" && (
+                  <>
+                    <select
+                      aria-label={say("kind")}
+                      value={view.filter.kind}
+                      onChange={({ target }) => send({ type: "user.filter", filter: { kind: target.value } })}
+                    >
+                      <option value="">{say("allKinds")}</option>
+                      {kinds.map((kind) => (
+                        <option key={kind}>{kind}</option>
+                      ))}
+                    </select>
+                    {(["isOfChosen", "withLives"] as const).map((name) => (
+                      <label key={name} className={styles.check}>
+                        <input
+                          type="checkbox"
+                          checked={view.filter[name]}
+                          onChange={({ target }) =>
+                            send({ type: "user.filter", filter: { [name]: target.checked } })
+                          }
+                        />
+                        {say(name === "isOfChosen" ? "ofChosen" : "lives")}
+                      </label>
+                    ))}
+                  </>
+                )}
+              </div>
+            )}
+            {view.panel === "log" && (
+              <EventLog
+                entries={entries}
+                phones={recording.phones}
+                picture={recording.now}
+                until={until}
+                unfolded={view.unfolded}
+                changesOf={(entry) => changesOf(recording, entry)}
+                causesOf={(entry) => causesOf(recording, recording.now, entry)}
+                onChoose={choose}
+                onOpen={({ number, sessionId, at, settled }) =>
+                  send({ type: "user.openEntry", number, sessionId, moment: settled ?? at + 1 })
+                }
+                onFold={() => send({ type: "user.foldEntry" })}
+                say={say}
+              />
+            )}
+            {view.panel === "sequence" && (
+              <SequenceView
+                arrows={arrows}
+                bars={bars}
+                met={met}
+                phones={phones}
+                open={view.arrow}
+                onChoose={({ at, sessionId }) => send({ type: "user.openArrow", at, sessionId })}
+                say={say}
+              />
+            )}
+            {view.panel === "media" && (
+              <MediaView samples={recording.media.filter(({ at }) => at < until)} phones={phones} say={say} />
+            )}
+            {view.panel === "context" && (
+              <div className={styles.context}>
+                {chosen?.context ? (
+                  <Data
+                    key={chosen.sessionId}
+                    name={say("context")}
+                    value={chosen.context}
+                    before={chosen.contextBefore}
+                    isOpen
+                  />
+                ) : (
+                  <p className={styles.nobody}>{say("noContext")}</p>
+                )}
+              </div>
+            )}
+          </div>
         </aside>
       </div>
     </div>
@@ -438,13 +447,12 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
 type PaneStyle = CSSProperties & { "--tree": string; "--chart": number };
 
 /** The share of the chart, which is above the log in a narrow window and beside it in a wide one. */
-function chartShareAt({ x, y }: { x: number; y: number }, panes: DOMRect): number {
-  const middle = document.querySelector("main")?.getBoundingClientRect();
+function chartShareAt({ x, y }: { x: number; y: number }, middle: DOMRect): number {
   const side = document.querySelector("aside")?.getBoundingClientRect();
-  if (!middle || !side) return 50;
+  if (!side) return 50;
   return side.top >= middle.bottom
-    ? (100 * (y - middle.top)) / (panes.bottom - middle.top)
-    : (100 * (x - middle.left)) / (panes.right - middle.left);
+    ? (100 * (y - middle.top)) / (side.bottom - middle.top)
+    : (100 * (x - middle.left)) / (side.right - middle.left);
 }
 
 /** Returns the actor to show: the chosen one, its successor after a reload, or the root of the first page. */

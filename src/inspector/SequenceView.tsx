@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef } from "react";
+import { type CSSProperties, useEffect, useMemo, useRef } from "react";
 import { VList, type VListHandle } from "virtua";
 import { Data } from "./Data.tsx";
 import { clockTime } from "./EventLog.tsx";
@@ -36,7 +36,7 @@ export function SequenceView({
   const columnOf = (phone: string, lifeline: Lifeline) =>
     columns.findIndex((one) => one.phone === phone && one.lifelines.includes(lifeline));
   const nameOf = (phone: string) => phoneWords(say, phones.find(({ id }) => id === phone)?.name ?? "");
-  const rows = rowsOf(arrows, bars);
+  const rows = useMemo(() => rowsOf(arrows, bars), [arrows, bars]);
 
   // The newest row stays in view while the list is at its end.
   const list = useRef<VListHandle>(null);

@@ -13,7 +13,7 @@ import { seenInKept } from "../paths/report/seen.ts";
 import { storedWalks } from "../paths/report/walks.ts";
 import { placeOfEdit } from "./edit-places.ts";
 import { sourceOf } from "./mutants.ts";
-import { fingerprintOf as fingerprintOfSource } from "./mutation.ts";
+import { fingerprintOf as fingerprintOfSource } from "./source-fingerprint.ts";
 import { survivors } from "./survivors.ts";
 
 const all = Object.entries(charts) as [ChartName, AnyStateMachine][];

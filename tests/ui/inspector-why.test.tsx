@@ -227,13 +227,13 @@ describe("11-05 the tree of actors", () => {
     const { phone, send } = await watch(tree);
     send({ type: "user.rest" });
     await vi.waitFor(() => expect(names()).toEqual(["tree", "oak: leafgreen", "elm: leafgreen"]));
-    const search = actors().getByRole("searchbox", { name: "Search actors" });
+    const search = actors().getByRole("searchbox", { name: "Find an actor" });
     fireEvent.change(search, { target: { value: "elm" } });
     expect(names()).toEqual(["tree", "elm: leafgreen"]);
     fireEvent.change(search, { target: { value: "" } });
-    fireEvent.click(actors().getByRole("button", { name: "Hide the actors below tree" }));
+    fireEvent.click(actors().getByRole("button", { name: "Hide the actors below this one" }));
     expect(names()).toEqual(["tree"]);
-    fireEvent.click(actors().getByRole("button", { name: "Show the actors below tree" }));
+    fireEvent.click(actors().getByRole("button", { name: "Show the actors below this one" }));
     fireEvent.click(actors().getByRole("button", { name: /elm/ }));
     fireEvent.click(screen.getByRole("button", { name: "Pin", pressed: false }));
     expect(names()).toEqual(["elm: leafgreen", "tree", "oak: leafgreen", "elm: leafgreen"]);
