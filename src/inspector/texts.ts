@@ -91,7 +91,6 @@ const en = {
   from: "from {{name}}",
   because: "Because of",
   stateFor: "{{state}} for {{duration}}",
-  removed: "removed",
   actions: "Actions",
   guards: "Guards asked",
   yes: "yes",
@@ -126,7 +125,6 @@ const en = {
   mutedTrack: "muted",
   endedTrack: "ended",
   noneTrack: "no track",
-  changed: "changed",
 };
 
 export type TextKey = keyof typeof en;
@@ -221,7 +219,6 @@ const zh: Record<TextKey, string> = {
   from: "来自 {{name}}",
   because: "起因",
   stateFor: "{{state}}，持续 {{duration}}",
-  removed: "已移除",
   actions: "动作",
   guards: "询问的守卫",
   yes: "是",
@@ -256,7 +253,6 @@ const zh: Record<TextKey, string> = {
   mutedTrack: "静音",
   endedTrack: "已结束",
   noneTrack: "无轨道",
-  changed: "有变化",
 };
 
 export type Say = (key: TextKey, params?: Readonly<Record<string, string>>) => string;
