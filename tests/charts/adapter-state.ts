@@ -38,10 +38,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   },
   "src/adapters/inspection/media.ts": {
     setInterval: "reads the statistics of a connection, which the browser does not report by itself",
-    ...each(
-      ["bytes", "count", "isOver", "timer"],
-      "the samples of a connection; nothing of it returns to the app",
-    ),
+    ...each(["bytes", "count", "isOver"], "the samples of a connection; nothing of it returns to the app"),
   },
   "src/adapters/inspection/redaction.ts": { known: CACHE },
   "src/adapters/inspection/sender.ts": each(
