@@ -38,7 +38,7 @@ export function ActorTree({
   onFold: (sessionId: string) => void;
   say: Say;
 }) {
-  const children = childrenOf(picture, withHelpers, chosen);
+  const children = childrenOf(picture, withHelpers);
   const text = wanted.trim().toLowerCase();
   const isFound = ({ actor }: Shown, depth: number): boolean =>
     `${actorWords(actor)} ${stateWords(actor.value)}`.toLowerCase().includes(text) ||
@@ -126,11 +126,7 @@ export function ActorTree({
  * The shown actors by their parents. Of the attempts of a helper only the last is shown: a failed one is of interest
  * until the chart tries again.
  */
-function childrenOf(
-  picture: Picture,
-  withHelpers: boolean,
-  chosen: string | null,
-): ReadonlyMap<string | null, Shown[]> {
+function childrenOf(picture: Picture, withHelpers: boolean): ReadonlyMap<string | null, Shown[]> {
   const children = new Map<string | null, Shown[]>();
   const attempts = new Map<string, Shown>();
   for (const actor of picture.values()) {
@@ -149,9 +145,7 @@ function childrenOf(
     }
   }
   const isShown = ({ actor }: Shown) =>
-    withHelpers ||
-    actor.status === "error" ||
-    (actor.isChart && (actor.status === "active" || actor.sessionId === chosen));
+    withHelpers || actor.status === "error" || (actor.isChart && actor.status === "active");
   return new Map([...children].map(([parent, all]) => [parent, all.filter(isShown)]));
 }
 
