@@ -275,7 +275,7 @@ describe("11-07 the moment", () => {
     fireEvent.change(input, { target: { files: [new File(["no"], "a.json")] } });
     expect(await screen.findByRole("alert")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Clear" }));
-    expect(screen.queryByRole("alert")).toBeNull();
+    await vi.waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
     phone.close();
   });
 });
