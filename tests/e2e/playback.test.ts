@@ -153,7 +153,7 @@ describe("11-63 a recording in /duo", () => {
         .setInputFiles({ name: "it.json", mimeType: "application/json", buffer: Buffer.from(text) });
     await page.locator("iframe[title='左边的手机']").waitFor();
     await give("{}");
-    await page.getByText("这个文件不是 Parley 的记录。").waitFor();
+    await page.getByText("这个文件不是记录。").waitFor();
     const { marks, ...older } = lessonFile("r9");
     expect(marks?.length).toBeGreaterThan(0);
     await give(JSON.stringify(older));
