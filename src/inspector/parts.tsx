@@ -6,6 +6,7 @@ import { textsOf } from "../../tools/charts/inspector/texts.ts";
 import { fetchDrawing } from "./drawings.ts";
 import { fetchLesson, isLessonAsked } from "./lessons.ts";
 import { callsIn, sequenceRules } from "./signals.ts";
+import { fetchSeen } from "./tested.ts";
 import { ownTexts, type SayOwn } from "./texts.ts";
 
 /** What Parley gives to the inspector. Call it once for a page. */
@@ -20,6 +21,8 @@ export function parleyParts(language: Language): Parts {
     nameOf: (name) => (name === "left" || name === "middle" || name === "right" ? say(name) : name),
     frontCharts: callsIn,
     isSendable: (type) => type.startsWith("user."),
+    seen: { hint: say("unseenHint"), fetch: fetchSeen },
+    hasMedia: true,
     notes: [notesOf("paths", say), notesOf("edits", say)],
     fetchRecording: () => fetchLesson(window.location.search),
     playback: isLessonAsked(window.location.search)

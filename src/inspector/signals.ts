@@ -28,6 +28,7 @@ export function sequenceRules(language: Language): SequenceRules {
       { name: "wire", words: say("wire") },
     ],
     outsideOf: (name) => (MEDIA.test(name) ? "media" : "wire"),
+    hasBars: (chart) => CALL_CHARTS.includes(chart),
     isFromUser: (type) => FROM_USER.some((prefix) => type.startsWith(prefix)),
     sent({ input }, sender, picture) {
       const sent = v.safeParse(Sent, input);

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import editsAddress from "../../docs/tested/edits.json?url";
+import seenAddress from "../../docs/tested/seen.json?url";
 import walksAddress from "../../docs/tested/walks.json?url";
 
 /** What the tests know of each chart. `docs/tested` has it, and is fetched when an engineer asks for it. */
@@ -55,6 +56,9 @@ export const readWalks = (text: string): Readonly<Record<string, Walks>> =>
 const readEdits = (text: string): Readonly<Record<string, Edits>> =>
   v.parse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), edits)), text);
 
+const readSeen = (text: string): Readonly<Record<string, readonly string[]>> =>
+  v.parse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.array(v.string()))), text);
+
 /** Returns the walks by chart. Rejects if the file cannot be fetched or read. */
 export const fetchWalks = async (): Promise<ReadonlyMap<string, Walks>> =>
   new Map(Object.entries(readWalks(await textAt(walksAddress))));
@@ -62,6 +66,10 @@ export const fetchWalks = async (): Promise<ReadonlyMap<string, Walks>> =>
 /** Returns the edits by chart. Rejects if the file cannot be fetched or read. */
 export const fetchEdits = async (): Promise<ReadonlyMap<string, Edits>> =>
   new Map(Object.entries(readEdits(await textAt(editsAddress))));
+
+/** Returns the transitions that the kept recordings took, as in `wayKey`, by chart. */
+export const fetchSeen = async (): Promise<ReadonlyMap<string, readonly string[]>> =>
+  new Map(Object.entries(readSeen(await textAt(seenAddress))));
 
 async function textAt(address: string): Promise<string> {
   const answer = await fetch(address);

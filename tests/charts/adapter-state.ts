@@ -36,6 +36,10 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     setTimeout: "sends after the current turn, so that watching does not delay the app",
     ...each(["stop", "watched"], "the watching windows"),
   },
+  "src/adapters/inspection/media.ts": {
+    setInterval: "reads the statistics of a connection, which the browser does not report by itself",
+    ...each(["bytes", "count", "isOver"], "the samples of a connection; nothing of it returns to the app"),
+  },
   "src/adapters/instant-start/cached-pages.ts": {
     known: CACHE,
     ...each(["setTimeout", "timer", "userID", "waiting"], WRITE),

@@ -11,8 +11,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type ChartName, charts } from "../../machines/index.ts";
-import { fingerprintOf, type Score, scoreOf, survivorsOfSample } from "./mutation.ts";
+import { type Score, scoreOf, survivorsOfSample } from "./mutation.ts";
 import { type Row, rowsIn, withRow } from "./mutation-rows.ts";
+import { fingerprintOf } from "./source-fingerprint.ts";
 import { survivors } from "./survivors.ts";
 
 const wanted = process.env.MUTATE;

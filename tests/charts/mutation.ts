@@ -3,9 +3,6 @@
  * given in every state, and the paths run on the app with the mutant inside. A chart without a model has plain tests
  * instead. A mutant that nothing notices shows a gap in the tests, or code that is not needed.
  */
-import { createHash } from "node:crypto";
-import * as v from "valibot";
-import { parseSync } from "vite";
 import type { AnyStateMachine } from "xstate";
 import { type ChartName, charts } from "../../machines/index.ts";
 import { editsOf } from "../../tools/charts/mutate/edits.ts";
@@ -20,6 +17,7 @@ import { contradictions } from "../paths/transition-table.ts";
 import { plainTestsOf } from "../unit/plain-charts.ts";
 import { runPlain } from "../unit/plain-tests.ts";
 import { loadMutant, putMutant, sourceOf } from "./mutants.ts";
+import { fingerprintOf } from "./source-fingerprint.ts";
 
 export interface Score {
   noticed: number;
@@ -58,28 +56,6 @@ export async function scoreOf(
     ),
   };
 }
-
-/** Identifies the code that a row of docs/mutation.md is about. */
-export function fingerprintOf(name: ChartName): string {
-  return createHash("sha256")
-    .update(codeOf(sourceOf(name)))
-    .digest("hex")
-    .slice(0, 8);
-}
-
-/** Returns what a source does: its syntax tree without places, comments and the descriptions of states. */
-function codeOf(source: string): string {
-  return JSON.stringify(parseSync("chart.ts", source).program, (key, value: unknown) => {
-    if (key === "start" || key === "end" || key === "comments") return undefined;
-    return Array.isArray(value) ? value.filter((one) => !v.is(Description, one)) : value;
-  });
-}
-
-const Description = v.object({
-  type: v.literal("Property"),
-  key: v.object({ type: v.literal("Identifier"), name: v.literal("description") }),
-  value: v.object({ type: v.literal("Literal") }),
-});
 
 /**
  * Tries `count` mutants of a chart that have no known reason. Returns the names of those that nothing noticed. The

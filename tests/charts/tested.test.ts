@@ -9,11 +9,12 @@ import { fingerprintOf } from "../../tools/charts/draw/fingerprint.ts";
 import { drawChart, fingerprintOfChart } from "../../tools/charts/draw/index.ts";
 import { editsOf } from "../../tools/charts/mutate/edits.ts";
 import { hasNoModel } from "../paths/models/without-model.ts";
+import { seenInKept } from "../paths/report/seen.ts";
 import { storedWalks } from "../paths/report/walks.ts";
 import { placeOfEdit } from "./edit-places.ts";
 import { sourceOf } from "./mutants.ts";
-import { fingerprintOf as fingerprintOfSource } from "./mutation.ts";
 import { rowsIn } from "./mutation-rows.ts";
+import { fingerprintOf as fingerprintOfSource } from "./source-fingerprint.ts";
 import { survivors } from "./survivors.ts";
 
 const all = Object.entries(charts) as [ChartName, AnyStateMachine][];
@@ -82,6 +83,15 @@ describe("11-62 what the inspector shows of the tests", () => {
         return edits ? [`${JSON.stringify(name)}:${JSON.stringify(edits)}`] : [];
       });
     await expect(`{\n${lines.join(",\n")}\n}\n`).toMatchFileSnapshot("../../docs/tested/edits.json");
+  });
+});
+
+describe("11-65 what recordings have shown", () => {
+  it("has the transitions of every kept recording", async () => {
+    const lines = Object.entries(seenInKept()).map(
+      ([name, ways]) => `${JSON.stringify(name)}:${JSON.stringify(ways)}`,
+    );
+    await expect(`{\n${lines.join(",\n")}\n}\n`).toMatchFileSnapshot("../../docs/tested/seen.json");
   });
 });
 

@@ -129,14 +129,33 @@ describe("the phones and the charts in one window", () => {
       page.getByLabel("Sequence", { exact: true }).getByRole("button", { name: words });
     await search.fill("invite");
     await row("left: Charts → Wire: sendSignal invite (call)").waitFor();
-    // The newest row is on top; the invitation is repeated while it rings (R3).
-    const arrived = row("right: Wire → Charts: signal.invite (callManager)").last();
+    // The oldest row is on top; the invitation is repeated while it rings (R3).
+    const arrived = row("right: Wire → Charts: signal.invite (callManager)").first();
     await expect.poll(() => arrived.getAttribute("data-met")).toBe("");
     await search.fill("accept");
     await row("right: User → Charts: user.accept").first().waitFor();
     const answered = row("left: Wire → Charts: signal.accept (callManager)");
     await expect.poll(() => answered.getAttribute("data-met")).toBe("");
     await search.fill("");
+  });
+
+  it("11-06 the connection of the call is shown with its states, tracks and numbers, without addresses", async () => {
+    await tab("Media");
+    const media = page.getByRole("region", { name: /left: connection \d/i });
+    await media
+      .getByText(/^ICE connected · connected · stable/)
+      .first()
+      .waitFor();
+    await media
+      .getByRole("row", { name: /^sent audio live [1-9]/ })
+      .first()
+      .waitFor();
+    await media
+      .getByRole("row", { name: /^received audio/ })
+      .first()
+      .waitFor();
+    expect(await media.first().textContent()).not.toMatch(/\d+\.\d+\.\d+\.\d+/);
+    await tab("Log");
   });
 
   it("11-01 both phones and the charts show a cut connection, and recover", async () => {
@@ -318,6 +337,37 @@ describe("the phones and the charts in one window", () => {
               other.y >= box.y + box.height,
           ).toBe(true);
     }
+    await context.close();
+  });
+
+  it("11-01 at 1440x900 no text of the inspector is smaller than 11 pixels", async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US" });
+    const visit = await context.newPage();
+    visit.setDefaultTimeout(patience);
+    await visit.goto(`${product.origin}/duo`);
+    await phoneOf("left", visit)
+      .getByRole("button", { name: /session/ })
+      .click();
+    await lit("signedOut", visit).waitFor();
+    const sizes = await visit.getByRole("heading", { name: "Inspector" }).evaluate((heading) => {
+      const inspector = heading.closest("header")?.parentElement;
+      const drawing = [...(inspector?.querySelectorAll("div") ?? [])].find(({ shadowRoot }) => shadowRoot);
+      const parts = [
+        ...(inspector?.querySelectorAll("*") ?? []),
+        ...(drawing?.shadowRoot?.querySelectorAll("text") ?? []),
+      ];
+      const scale = (drawing?.getBoundingClientRect().width ?? 0) / (drawing?.offsetWidth ?? 1);
+      const isText = (part: Element) =>
+        [...part.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== "");
+      return parts
+        .filter(isText)
+        .map(
+          (part) =>
+            Number.parseFloat(getComputedStyle(part).fontSize) * (part.tagName === "text" ? scale : 1),
+        );
+    });
+    expect(sizes.length).toBeGreaterThan(40);
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(10.99);
     await context.close();
   });
 

@@ -82,6 +82,39 @@ describe("inspection", () => {
     await context.close();
   });
 
+  it("11-16 axe finds nothing in any panel, with a row and an arrow opened", async () => {
+    const context = await phone(browser);
+    const page = await context.newPage();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${product.origin}/inspector?recording=r7`);
+    await page.locator("[data-lit]").first().waitFor();
+    await prepareAudit(page);
+    await page
+      .getByRole("log")
+      .getByRole("button", { name: /signal\.invite/ })
+      .first()
+      .click();
+    await page.getByRole("list", { name: "Because of" }).or(page.getByText("Payload")).first().waitFor();
+    expect(await audit(page)).toEqual([]);
+    for (const name of ["Sequence", "Context", "Media"]) {
+      await page.getByRole("tab", { name }).click();
+      await page.getByRole("tabpanel", { name }).waitFor();
+      if (name === "Sequence")
+        await page
+          .getByRole("button", { name: /sendSignal invite/ })
+          .first()
+          .click();
+      expect(await audit(page)).toEqual([]);
+    }
+    await page.getByLabel("Helpers and ended actors").check();
+    await page
+      .getByRole("button", { name: /sendSignal|send/ })
+      .first()
+      .click();
+    expect(await audit(page)).toEqual([]);
+    await context.close();
+  });
+
   it("11-10 an inspector stays usable while the site that opened it sends 20 000 false messages", async () => {
     const context = await phone(browser);
     const attacker = await context.newPage();

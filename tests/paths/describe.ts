@@ -10,8 +10,17 @@ import {
   transitionsOf,
 } from "../../tools/charts/paths/structure.ts";
 import { isEverything } from "../everything.ts";
+import { fileOf, modelFileOf } from "./difference.ts";
 import { type Path, pathsOf, pathsToLeaves, type Step, unreachedLeaves } from "./graph.ts";
-import { type ChartModel, expectationsAt, goOnWithout, standStill, streamsOf, walkPath } from "./model.ts";
+import {
+  type ChartModel,
+  delayDifferences,
+  expectationsAt,
+  goOnWithout,
+  standStill,
+  streamsOf,
+  walkPath,
+} from "./model.ts";
 import { models } from "./models/index.ts";
 import { openPage } from "./page.tsx";
 import {
@@ -51,7 +60,12 @@ function describePaths<Machine extends AnyStateMachine>(
     });
     it("every stimulus leads in every state where the table says, and nowhere else", () => {
       const { leads = {}, machine } = model;
-      expect([...contradictions(leads, machine, model, ...others)].join("\n")).toBe("");
+      const lines = [...contradictions(leads, machine, model, ...others)];
+      const advice = `The table is "leads" in ${modelFileOf(model.chart)}, the chart is ${fileOf(model.chart)}.`;
+      expect([...lines, ...(lines.length > 0 ? [advice] : [])].join("\n")).toBe("");
+    });
+    it("every delay is as long as the table says", () => {
+      expect(delayDifferences(model).join("\n")).toBe("");
     });
     describePathsOn(model, seen, openHeadless, "complete", "paths");
     for (const stream of streamsOf(model))

@@ -13,6 +13,7 @@ import type { App } from "../../src/wiring/index.ts";
 import { allLeaves, leavesOf, nodeAt } from "../../tools/charts/paths/structure.ts";
 import type { CallName, PendingCall, WireEntry } from "../fakes/calls.ts";
 import type { FakeOptions, FakePorts, Held } from "../fakes/ports.ts";
+import { differenceOf, fileOf, placeOf, stable } from "./difference.ts";
 import { end, type GraphSpec, hasEntered, type Path, type SnapshotOf, type Step } from "./graph.ts";
 import { Mismatch } from "./mismatch.ts";
 import { deafen, emitOutside, STREAMS } from "./outside.ts";
@@ -121,9 +122,11 @@ export async function walkPath<Machine extends AnyStateMachine>(
         questions.follow(step);
         look({ snapshot: step.after, step });
       } catch (problem) {
-        throw new Mismatch(`after "${step.label}": ${problem instanceof Error ? problem.message : problem}`, {
-          cause: problem,
-        });
+        const [leaf = ""] = leavesOf(step.after).filter((one) => hasEntered(step, one));
+        throw new Mismatch(
+          `${problem instanceof Error ? problem.message : problem}\nafter "${step.label}", ${placeOf(model.chart, leaf)}`,
+          { cause: problem },
+        );
       }
     }
     return stage.taken;
@@ -176,6 +179,20 @@ function rowAt<Machine extends AnyStateMachine>(
   const row = rows[leaf];
   if (!row) throw new Mismatch(`The table of ${chart} has no row for "${leaf}"`);
   return typeof row === "function" ? row(moment) : row;
+}
+
+/** Returns a line for each delay of the chart that is another number than the table says. */
+export function delayDifferences<Machine extends AnyStateMachine>({
+  chart,
+  machine,
+  delays = {},
+}: ChartModel<Machine>): string[] {
+  const own: Readonly<Record<string, unknown>> = machine.implementations.delays;
+  return Object.entries(delays).flatMap(([name, specified]) => {
+    const is = own[name];
+    if (typeof is !== "number" || is === specified) return [];
+    return [`delay ${name}: ${is} instead of ${specified} ms, ${fileOf(chart)}`];
+  });
 }
 
 /** What the table says a user sees at a moment; a state without a row adds nothing and fails elsewhere. */
@@ -364,6 +381,7 @@ function check<Machine extends AnyStateMachine>(
     if (!actor) throw new Mismatch(`${model.chart} is not there`);
     const expected = Object.assign({}, ...rows.map(({ reads }) => reads));
     expectSame("status", actor.getSnapshot().status, "active");
+    expectSame("states of the actor", leavesOf(actor.getSnapshot()).sort(), leavesOf(moment.snapshot).sort());
     expectSame("views read", model.reads(actor.getSnapshot(), stage), expected);
   }
   for (const { holds } of rows)
@@ -420,16 +438,6 @@ function textOf(wire: Wire): string {
 }
 
 function expectSame(what: string, actual: unknown, expected: unknown): void {
-  const [is, should] = [stable(actual), stable(expected)];
-  if (is !== should) throw new Mismatch(`${what}\n  expected ${should}\n  but was  ${is}`);
-}
-
-function stable(value: unknown): string {
-  return (
-    JSON.stringify(value, (_, inner: unknown) =>
-      inner !== null && typeof inner === "object" && !Array.isArray(inner) && !("toJSON" in inner)
-        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : inner,
-    ) ?? "undefined"
-  );
+  const difference = differenceOf(what, actual, expected);
+  if (difference !== null) throw new Mismatch(difference);
 }

@@ -2,10 +2,9 @@ import { readFile } from "node:fs/promises";
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type AnyStateMachine, assign, createActor, type EventFrom, setup } from "xstate";
+import { type AnyStateMachine, assign, setup } from "xstate";
 import { failureToast, type ToastsEvent, toastsMachine } from "../../machines/app/toasts.ts";
 import type { FailureCode } from "../../machines/domain/failure.ts";
-import { createSender } from "../../src/adapters/inspection/sender.ts";
 import { CHANNEL } from "../../src/inspector/channel.ts";
 import { parleyParts } from "../../src/inspector/parts.tsx";
 import { fingerprintOfChart } from "../../tools/charts/draw/index.ts";
@@ -15,72 +14,15 @@ import type { ChannelMessage } from "../../tools/charts/inspector/messages.ts";
 import { createRecorder } from "../../tools/charts/inspector/recorder.ts";
 import type { LogEntry } from "../../tools/charts/inspector/recording.ts";
 import { SequenceView } from "../../tools/charts/inspector/SequenceView.tsx";
-import type { Arrow } from "../../tools/charts/inspector/sequence.ts";
+import type { Arrow, Bar } from "../../tools/charts/inspector/sequence.ts";
 import { countTaken, drawnParts, takenBy } from "../../tools/charts/inspector/taken.ts";
+import { drawing, inspect, parts, show, watch } from "./inspected-page.tsx";
 
 /** A page without layout has no rows in view: draws all rows. */
 vi.mock("virtua", () => ({
-  VList: ({ data, children }: { data: readonly Arrow[]; children: (item: Arrow) => ReactNode }) =>
+  VList: ({ data, children }: { data: readonly unknown[]; children: (item: unknown) => ReactNode }) =>
     data.map(children),
 }));
-
-const parts = parleyParts("en");
-
-/** Renders an inspector and opens a channel that plays a page of the same browser. */
-function inspect() {
-  const phone = new BroadcastChannel(CHANNEL);
-  render(<Inspector recorder={createRecorder(window, channelLink(CHANNEL))} parts={parts} />);
-  const asked = new Promise<string>((resolve) => {
-    phone.onmessage = ({ data }: MessageEvent<ChannelMessage>) => {
-      if (data.kind === "hello") resolve(data.inspector);
-    };
-    phone.postMessage({ kind: "opened", phone: "lamp" } satisfies ChannelMessage);
-  });
-  return { phone, asked };
-}
-
-/** Runs a chart in a page that an inspector watches. */
-async function watch<Machine extends AnyStateMachine>(machine: Machine) {
-  const { phone, asked } = inspect();
-  const to = await act(() => asked);
-  const turns: (() => void)[] = [];
-  const sender = createSender({
-    prefix: "lamp/",
-    showsTexts: false,
-    withDefinitions: false,
-    now: () => Date.now(),
-    soon: (turn) => turns.push(turn),
-  });
-  const actor = createActor(machine, { inspect: sender.inspect, input: undefined }).start();
-  phone.postMessage({
-    kind: "phone",
-    phone: { id: "lamp", name: "lamp", takesEvents: false },
-    to,
-  } satisfies ChannelMessage);
-  sender.watch((messages) =>
-    phone.postMessage({ kind: "messages", phone: "lamp", to, messages } satisfies ChannelMessage),
-  );
-  const send = (event: EventFrom<Machine>) => {
-    actor.send(event);
-    for (let turn = turns.shift(); turn; turn = turns.shift()) turn();
-  };
-  return { phone, send };
-}
-
-/** Chooses what the chart shows. */
-async function show(choice: string): Promise<void> {
-  const select = await screen.findByRole("combobox", { name: "Show" });
-  fireEvent.change(select, {
-    target: { value: within(select).getByRole<HTMLOptionElement>("option", { name: choice }).value },
-  });
-}
-
-/** The drawing of the chart that is shown. */
-function drawing(): ShadowRoot {
-  const host = [...screen.getByRole("main").querySelectorAll("div")].find(({ shadowRoot }) => shadowRoot);
-  if (!host?.shadowRoot) throw new Error("no drawing");
-  return host.shadowRoot;
-}
 
 describe("the inspector", () => {
   afterEach(() => vi.unstubAllGlobals());
@@ -440,25 +382,36 @@ describe("the sequence", () => {
   }));
   const arrow = (at: number, phone: string, words: string): Arrow => ({
     ...{ at, time: at, phone: `id of ${phone}`, words, from: "wire", to: "charts" },
-    ...{ sessionId: "1", actor: "callManager", signal: null },
+    ...{ sessionId: "1", actor: "callManager", payload: { type: words }, signal: null },
   });
   const sent = (at: number, phone: string): Arrow => ({
     ...arrow(at, phone, "sendSignal accept"),
     ...{ from: "charts", to: "wire" },
   });
 
-  function Sequence({
-    language,
-    ...given
+  function draw({
+    arrows,
+    bars = [],
+    met = new Map(),
+    open = null,
+    language = "en",
   }: {
-    arrows: Arrow[];
-    met: Map<Arrow, Arrow>;
-    language: "en" | "zh";
+    arrows: readonly Arrow[];
+    bars?: readonly Bar[];
+    met?: ReadonlyMap<Arrow, Arrow>;
+    open?: number | null;
+    language?: "en" | "zh";
   }) {
+    const onChoose = vi.fn();
     const { sequence, nameOf, say } = parleyParts(language);
-    const rest = { phones, rules: sequence, nameOf, say };
-    return <SequenceView {...given} {...rest} onChoose={() => {}} />;
+    const rest = { rules: sequence, nameOf, say, onChoose };
+    render(<SequenceView {...{ arrows, bars, met, phones, open }} {...rest} />);
+    return { onChoose };
   }
+
+  /** The names of the rows, without their times. */
+  const rowNames = () =>
+    screen.getAllByRole("button").map(({ textContent }) => textContent?.replace(/^[\d:.]+ /, "").trim());
 
   it("11-06 11-40 names the sender of each signal, and keeps a row whose sender is gone", () => {
     const received = [1, 2, 3].map((at) => arrow(at, "left", `signal.accept ${at}`));
@@ -469,20 +422,45 @@ describe("the sequence", () => {
       [ofRight, sent(0, "right")],
       [ofGone, sent(0, "gone")],
     ]);
-    render(<Sequence arrows={received} met={met} language="en" />);
-    const rows = screen.getAllByRole("button").map((row) => row.getAttribute("aria-label"));
-    expect(rows).toEqual([
-      "Left: Wire → Charts: signal.accept 3 (callManager)",
-      "Left: Wire → Charts: signal.accept 2 (callManager) from Right",
+    draw({ arrows: received, met });
+    expect(rowNames()).toEqual([
       "Left: Wire → Charts: signal.accept 1 (callManager) from Middle",
+      "Left: Wire → Charts: signal.accept 2 (callManager) from Right",
+      "Left: Wire → Charts: signal.accept 3 (callManager)",
     ]);
   });
 
   it("11-06 names the phones in the user's language", () => {
     const received = arrow(1, "left", "signal.accept");
     const met = new Map([[received, sent(0, "right")]]);
-    render(<Sequence arrows={[received]} met={met} language="zh" />);
-    const [row] = screen.getAllByRole("button").map((button) => button.getAttribute("aria-label"));
-    expect(row).toBe("左边: 网络 → 状态图: signal.accept (callManager) 来自 右边");
+    draw({ arrows: [received], met, language: "zh" });
+    expect(rowNames()).toEqual(["左边: 网络 → 状态图: signal.accept (callManager) 来自 右边"]);
+  });
+
+  it("11-06 shows the states of charts as bars with their durations, between the arrows", () => {
+    const bar = { phone: "id of left", sessionId: "2", actor: "call" };
+    const bars = [
+      { ...bar, at: 1, time: 1, state: "ringing", until: 4, duration: 2500 },
+      { ...bar, at: 4, time: 2501, state: "connected", until: null, duration: null },
+    ];
+    draw({ arrows: [arrow(0, "left", "user.call"), arrow(2, "left", "signal.accept")], bars });
+    expect(rowNames()).toEqual([
+      "Left: Wire → Charts: user.call (callManager)",
+      "Left: call ringing for 2.5 s",
+      "Left: Wire → Charts: signal.accept (callManager)",
+      "Left: call connected",
+    ]);
+    const isIn = [...document.querySelectorAll("button")].map(
+      (row) => row.querySelector("[data-bar]") !== null,
+    );
+    expect(isIn).toEqual([false, true, true, true]);
+  });
+
+  it("11-06 an arrow that is clicked shows what it carries", () => {
+    const { onChoose } = draw({ arrows: [arrow(5, "left", "signal.accept")] });
+    fireEvent.click(screen.getByRole("button", { expanded: false }));
+    expect(onChoose).toHaveBeenCalledWith(expect.objectContaining({ at: 5, sessionId: "1" }));
+    draw({ arrows: [arrow(5, "left", "signal.accept")], open: 5 });
+    expect(screen.getByText('"signal.accept"')).toBeTruthy();
   });
 });

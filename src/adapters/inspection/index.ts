@@ -9,6 +9,7 @@ import {
 import type { Sender } from "../../../tools/charts/inspector/sender/sender.ts";
 import { languageOf } from "../../i18n/language.ts";
 import { CHANNEL } from "../../inspector/channel.ts";
+import { watchMedia } from "./media.ts";
 import { askToSend } from "./question.ts";
 import { createSender } from "./sender.ts";
 
@@ -34,6 +35,7 @@ export function inspectPage(profile: string, asked: string): (event: InspectionE
     now: () => performance.timeOrigin + performance.now(),
     soon: (callback) => void setTimeout(callback, 16),
   });
+  watchMedia(window, sender.media);
   if (isStately) tellStately(sender);
   else tellInspectors(sender, phone);
   return sender.inspect;

@@ -17,6 +17,7 @@ export interface Walk {
 export type Wish =
   | Walk
   | { kind: "replay"; file: string; isSaved: boolean }
+  | { kind: "mine"; file: string }
   | { kind: "help" }
   | { kind: "refuse"; problem: string };
 
@@ -29,6 +30,7 @@ export const USAGE = [
   "npm run paths -- --counts            writes how many walk each state, for the inspector (docs/tested/walks.json)",
   "npm run paths -- --replay file.json  runs a recording of the inspector as a test",
   "                 --save               and keeps it in tests/paths/recordings, which npm test replays",
+  "npm run paths -- --mine file.json    names the transitions of a recording that no path takes",
 ].join("\n");
 
 const PAGE = "docs/paths.html";
@@ -54,6 +56,15 @@ export function parseArguments(args: readonly string[]): Wish {
       if (more !== undefined || html !== null || onlyChanged || isWatching || isCounted)
         return refuse("--replay takes only --save: the recording says which charts.");
       return { kind: "replay", file, isSaved };
+    }
+    if (flag === "--mine") {
+      const file = value ?? rest.shift();
+      if (file === undefined || file === "" || file.startsWith("--"))
+        return refuse("--mine wants a file, as the inspector exports it.");
+      const [more] = [...names, ...rest];
+      if (more !== undefined || html !== null || onlyChanged || isWatching || isCounted)
+        return refuse("--mine takes nothing else: the recording says which charts.");
+      return { kind: "mine", file };
     }
     if (flag === "--html") {
       const next = rest[0]?.endsWith(".html") ? rest.shift() : undefined;

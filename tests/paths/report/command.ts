@@ -8,6 +8,7 @@ import { pageOf } from "./page.ts";
 import { saveRecording } from "./recordings.ts";
 import { replayFile } from "./replay.ts";
 import { PathsReporter } from "./reporter.ts";
+import { mineFile } from "./seen.ts";
 import { plainPaint, terminalPaint } from "./table.ts";
 import { COUNT_WALKS, ONLY_CHARTS, TELL_PATHS } from "./told.ts";
 import { WALKS, writeWalks } from "./walks.ts";
@@ -31,6 +32,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       return 1;
     case "replay":
       return wish.isSaved ? saveRecording(wish.file, say) : replayFile(wish.file, say);
+    case "mine":
+      return mineFile(wish.file, say);
     case "walk":
       return walk(wish, terminal);
   }

@@ -8,28 +8,38 @@ export interface MutationScore {
   explained: number;
   /** Not noticed, without a reason. */
   open: number;
+  /** Whether the source of the chart was changed since then. */
+  isOlder?: true;
 }
 
-/** Reads the table; a chart without a row was never tried. */
-export function readScores(markdown: string): ReadonlyMap<string, MutationScore> {
+/**
+ * Reads the table. A chart without a row was never tried.
+ *
+ * @param isCurrent whether the source of a chart still has this fingerprint
+ */
+export function readScores(
+  markdown: string,
+  isCurrent: (chart: string, fingerprint: string) => boolean = () => true,
+): ReadonlyMap<string, MutationScore> {
   return new Map(
-    [...rowsIn(markdown)].map(([chart, { edits, noticed, explained, open }]) => [
-      chart,
-      { edits, noticed, explained, open },
-    ]),
+    [...rowsIn(markdown)].map(([chart, { edits, noticed, explained, open, source }]) => {
+      const score = { edits, noticed, explained, open };
+      return [chart, isCurrent(chart, source) ? score : { ...score, isOlder: true }];
+    }),
   );
 }
 
 export function sumOf(scores: readonly MutationScore[]): MutationScore | null {
   if (scores.length === 0) return null;
-  const sum = (figure: keyof MutationScore) => scores.reduce((total, score) => total + score[figure], 0);
+  const sum = (figure: "edits" | "noticed" | "explained" | "open") =>
+    scores.reduce((total, score) => total + score[figure], 0);
   return { edits: sum("edits"), noticed: sum("noticed"), explained: sum("explained"), open: sum("open") };
 }
 
 /** "116/125 93 %" */
 export function scoreInWords(score: MutationScore | null | undefined): string {
   if (!score) return "not tried";
-  const { edits, noticed, open } = score;
+  const { edits, noticed, open, isOlder } = score;
   const share = Math.floor((100 * noticed) / Math.max(edits, 1));
-  return `${noticed}/${edits} ${share} %${open > 0 ? `, ${open} open` : ""}`;
+  return `${noticed}/${edits} ${share} %${open > 0 ? `, ${open} open` : ""}${isOlder ? ", older than the chart" : ""}`;
 }

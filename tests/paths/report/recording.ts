@@ -52,7 +52,12 @@ const known = {
     ...common,
     eventType: v.string(),
     edges: v.array(
-      v.object({ source: v.string(), target: v.string(), actions: v.optional(v.array(v.string())) }),
+      v.object({
+        event: v.optional(v.string()),
+        source: v.string(),
+        target: v.string(),
+        actions: v.optional(v.array(v.string())),
+      }),
     ),
   }),
 };

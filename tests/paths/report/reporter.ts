@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { TestError } from "vitest";
 import type { Reporter, TestModule } from "vitest/node";
+import { type ChartName, charts } from "../../../machines/index.ts";
 import type { CountedWalks } from "../../../src/inspector/tested.ts";
+import { fingerprintOf } from "../../charts/source-fingerprint.ts";
 import { readScores } from "./mutation-scores.ts";
 import {
   chartLine,
@@ -18,7 +21,10 @@ import type { ChartReport } from "./told.ts";
 export class PathsReporter implements Reporter {
   readonly outcomes: Outcome[] = [];
   #errors = 0;
-  readonly #scores = readScores(readFileSync("docs/mutation.md", "utf8"));
+  readonly #scores = readScores(
+    readFileSync("docs/mutation.md", "utf8"),
+    (chart, fingerprint) => isChart(chart) && fingerprintOf(chart) === fingerprint,
+  );
 
   constructor(
     readonly say: (line: string) => void,
@@ -71,12 +77,17 @@ export class PathsReporter implements Reporter {
   }
 }
 
+function isChart(name: string): name is ChartName {
+  return Object.hasOwn(charts, name);
+}
+
 function pathFailuresOf(module: TestModule): Map<string, PathFailure[]> {
   const failed = new Map<string, PathFailure[]>();
   const add = (chart: string, pathFailure: PathFailure) =>
     failed.set(chart, [...(failed.get(chart) ?? []), pathFailure]);
   const room = module.relativeModuleId.replace(/^.*\/|\.paths\.test\.ts$/g, "");
-  for (const { message } of module.errors()) add(room, { suite: "the file", name: "did not run", message });
+  for (const error of module.errors())
+    add(room, { suite: "the file", name: "did not run", message: wordsOf(error) });
   for (const test of module.children.allTests("failed")) {
     const [chart = room, suite = ""] = test.parent.type === "suite" ? test.parent.name.split(": ") : [];
     add(chart, {
@@ -88,8 +99,25 @@ function pathFailuresOf(module: TestModule): Map<string, PathFailure[]> {
   return failed;
 }
 
-/** If the expected text is empty, the actual text says everything. Otherwise the diff is added. */
-function wordsOf({ message, actual, expected, diff }: TestError): string {
+/**
+ * If the expected text is empty, the actual text says everything. Otherwise the diff is added. An error that is no
+ * difference from a table has the place in the chart or its model where it was thrown.
+ */
+export function wordsOf({
+  name,
+  message,
+  actual,
+  expected,
+  diff,
+  stacks,
+}: Pick<TestError, "name" | "message" | "actual" | "expected" | "diff" | "stacks">): string {
   if (expected === "" && typeof actual === "string") return actual;
-  return diff === undefined ? message : `${message}\n${stripVTControlCharacters(diff).trim()}`;
+  if (name === "Mismatch") return message;
+  const places = (stacks ?? []).map(({ file, line }) => ({ file: relative(process.cwd(), file), line }));
+  const place = places.find(({ file }) => /^(machines|tests\/paths\/models)\//.test(file));
+  return [
+    message,
+    ...(diff === undefined ? [] : [stripVTControlCharacters(diff).trim()]),
+    ...(place ? [`${place.file}:${place.line}`] : []),
+  ].join("\n");
 }

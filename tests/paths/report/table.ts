@@ -54,14 +54,28 @@ export function failureLines(outcomes: readonly Outcome[], paint: Paint): string
   const failed = outcomes.filter(({ pathFailures }) => pathFailures.length > 0);
   if (failed.length === 0) return [paint("green", "Every path leads where the tables say.")];
   const lines = failed.flatMap(({ chart, pathFailures }) =>
-    pathFailures.flatMap(({ suite, name, message }) => [
+    causesOf(pathFailures).flatMap(({ first: { suite, name, message }, count }) => [
       "",
       `${paint("red", `✗ ${chart}`)}, ${suite}: ${paint("bold", name)}`,
       ...message.split("\n").map((line) => `    ${line}`),
+      ...(count > 1 ? [`    and ${count - 1} more for the same reason`] : []),
     ]),
   );
   const count = failed.reduce((sum, { pathFailures }) => sum + pathFailures.length, 0);
   return [...lines, "", paint("red", `${count} failed in ${failed.map(({ chart }) => chart).join(", ")}.`)];
+}
+
+/** The failures with the same words once, in the order of the first of each: one cause fails many paths. */
+function causesOf(pathFailures: readonly PathFailure[]): { first: PathFailure; count: number }[] {
+  const causes = new Map<string, { first: PathFailure; count: number }>();
+  for (const failure of pathFailures) {
+    // The step that follows differs from path to path.
+    const reason = failure.message.split("\n").filter((line) => !line.startsWith('after "'));
+    const known = causes.get(reason.join("\n"));
+    if (known) known.count += 1;
+    else causes.set(reason.join("\n"), { first: failure, count: 1 });
+  }
+  return [...causes.values()];
 }
 
 /** "20/20", "63/66 (3 excused)" and so on, in column order. */

@@ -32,7 +32,9 @@ export function recorder(): { inspect: (event: InspectionEvent) => void; message
     } else if (inspected.type === "@xstate.microstep") {
       const edges = inspected._transitions.map((taken) => {
         const { source, target } = wayOf(taken);
-        return { source, target, actions: taken.actions.map(actionName) };
+        const { eventType } = taken;
+        const event = eventType === inspected.event.type ? undefined : eventType;
+        return { event, source, target, actions: taken.actions.map(actionName) };
       });
       messages.push(plain({ ...common, type: "charts.transition", eventType: inspected.event.type, edges }));
     }

@@ -7,6 +7,7 @@ import { parseArguments } from "../../paths/report/arguments.ts";
 import { chartsOf } from "../../paths/report/changed.ts";
 import { run, testFileOf } from "../../paths/report/command.ts";
 import { readScores, scoreInWords, sumOf } from "../../paths/report/mutation-scores.ts";
+import { wordsOf } from "../../paths/report/reporter.ts";
 import { expectationText } from "../../paths/report/sentences.ts";
 import { chartLine, failureLines, type Outcome, plainPaint, totalLine } from "../../paths/report/table.ts";
 import { door, throughTheDoor } from "./told.ts";
@@ -69,6 +70,37 @@ describe("11-13 the line of a chart", () => {
     expect(failureLines([outcome], plainPaint)).toEqual(["Every path leads where the tables say."]);
   });
 
+  it("tells a cause once, and how many paths fail for it", () => {
+    const failure = (name: string, reason: string) => ({
+      ...{ suite: "paths", name },
+      message: `${reason}\nafter "${name}", machines/door.ts:3`,
+    });
+    const jam = "views read: isOpen is false instead of true";
+    const pathFailures = [
+      failure("user.knock", jam),
+      failure("user.ring", "status: x"),
+      failure("user.open", jam),
+    ];
+    const lines = failureLines([{ ...outcome, pathFailures }], plainPaint);
+    expect(lines.filter((line) => line.includes(jam))).toHaveLength(1);
+    expect(lines).toContain("    and 1 more for the same reason");
+    expect(lines.join("\n")).toContain('after "user.knock", machines/door.ts:3');
+    expect(lines.at(-1)).toBe("3 failed in door.");
+  });
+
+  it("names the file and line of an error that is no difference from a table", () => {
+    const stacks = [
+      { method: "resolve", file: `${process.cwd()}/node_modules/xstate/x.js`, line: 1, column: 1 },
+      { method: "", file: `${process.cwd()}/machines/app/toasts.ts`, line: 46, column: 3 },
+    ];
+    const error = { name: "Error", message: "Child state 'gone' does not exist", stacks };
+    expect(wordsOf(error)).toBe("Child state 'gone' does not exist\nmachines/app/toasts.ts:46");
+    expect(wordsOf({ ...error, name: "Mismatch", message: "status: a" })).toBe("status: a");
+    expect(wordsOf({ ...error, expected: "", actual: "in open: leads nowhere" })).toBe(
+      "in open: leads nowhere",
+    );
+  });
+
   it("reports tests that did not run", () => {
     const pathFailures = [{ suite: "the file", name: "did not run", message: "no such module" }];
     expect(chartLine({ ...outcome, report: null, pathFailures }, plainPaint)).toContain("did not run");
@@ -92,6 +124,14 @@ describe("11-13 mutation scores", () => {
     expect(scoreInWords(scores.get("door"))).toBe("6/8 75 %, 1 open");
     expect(scoreInWords(scores.get("notes"))).toBe("not tried");
     expect(sumOf([])).toBeNull();
+  });
+
+  it("say so if the chart was changed since the edits were tried", () => {
+    const row = "| door | 8 | 6 | 1 | 1 | 4f0ead5a |\n";
+    const scores = readScores(row, (chart, fingerprint) => chart === "door" && fingerprint === "11111111");
+    expect(scoreInWords(scores.get("door"))).toBe("6/8 75 %, 1 open, older than the chart");
+    const current = readScores(row, (_, fingerprint) => fingerprint === "4f0ead5a");
+    expect(scoreInWords(current.get("door"))).toBe("6/8 75 %, 1 open");
   });
 });
 

@@ -4,9 +4,10 @@ import styles from "./ChartView.module.css";
 import type { PlainEvent } from "./messages.ts";
 import { Outline } from "./Outline.tsx";
 import { usePanZoom } from "./panZoom.ts";
-import type { Drawn, Parts } from "./parts.ts";
+import type { Drawn, Parts, Seen } from "./parts.ts";
 import { type ActorPicture, activePaths, type LogEntry } from "./recording.ts";
-import { countTaken, drawnParts, type Taken, takenBy } from "./taken.ts";
+import { SendEvent } from "./SendEvent.tsx";
+import { countTaken, drawnParts, type Taken, takenBy, untakenIn, withSeen } from "./taken.ts";
 import { enteredState, type Marks } from "./viewing.ts";
 
 /**
@@ -20,7 +21,8 @@ export function ChartView({
   marks,
   onMark,
   onAct,
-  parts: { say, fetchDrawing, isSendable, notes },
+  fieldsOf,
+  parts: { say, fetchDrawing, isSendable, notes, seen: kept },
 }: {
   actor: ActorPicture;
   /** The event that led to this state. */
@@ -32,22 +34,25 @@ export function ChartView({
   /** Sends a user event to the page; null if the page accepts none. */
   onAct: ((event: PlainEvent) => void) | null;
   parts: Parts;
+  /** Fields of the newest event of a type that the chart got, as JSON; null if it got none. */
+  fieldsOf: (type: string) => string | null;
 }) {
   const [drawing, setDrawing] = useState<{ name: string; svg: string | null } | null>(null);
   const [possible, setPossible] = useState<readonly string[]>([]);
   const host = useRef<HTMLDivElement>(null);
+  const [drafted, setDrafted] = useState<string | null>(null);
   const { stage, view, zoom, fitIn, begin, show } = usePanZoom(host);
 
   useEffect(() => {
     let isWanted = true;
-    fetchDrawing(actor.name).then(
+    drawingOf({ name: actor.name, definition: actor.definition }, fetchDrawing).then(
       (svg) => isWanted && setDrawing({ name: actor.name, svg }),
       () => isWanted && setDrawing({ name: actor.name, svg: null }),
     );
     return () => {
       isWanted = false;
     };
-  }, [actor.name, fetchDrawing]);
+  }, [actor.name, actor.definition, fetchDrawing]);
 
   const svg = drawing?.name === actor.name ? drawing.svg : null;
   const [drawn, setDrawn] = useState<Drawn | null>(null);
@@ -70,15 +75,16 @@ export function ChartView({
     if (part) show(part);
   }, [svg, active, actor.status, last, show]);
 
+  const seen = useSeen(kept, marks === "unseen" ? actor.name : null);
   const [count, setCount] = useState<{ taken: number; all: number } | null>(null);
   useEffect(() => {
     const shadow = host.current?.shadowRoot;
     if (!shadow || svg === null) return;
-    fade(shadow, taken);
-    setCount(taken && countTaken(shadow, taken));
-  }, [svg, taken]);
+    const ways = taken && marks === "unseen" ? withSeen(taken, seen) : taken;
+    fade(shadow, marks === "unseen" ? ways && untakenIn(shadow, ways) : ways);
+    setCount(ways && countTaken(shadow, ways));
+  }, [svg, taken, marks, seen]);
 
-  if (!actor.isChart) return <p className={styles.empty}>{say("isHelper")}</p>;
   const isMissing = drawing?.name === actor.name && svg === null;
   const choice = (
     <label className={styles.marks}>
@@ -86,6 +92,7 @@ export function ChartView({
       <select value={marks} onChange={({ target }) => onMark(target.value)}>
         <option value="nothing">{say("nothing")}</option>
         <option value="taken">{say("taken")}</option>
+        {kept && <option value="unseen">{say("unseen")}</option>}
         {notes.map(({ name, words }) => (
           <option key={name} value={name}>
             {words}
@@ -113,7 +120,13 @@ export function ChartView({
             <div ref={host} />
           </div>
           <div className={styles.tools}>
-            {count && <output>{say("takenCount", { taken: `${count.taken}`, all: `${count.all}` })}</output>}
+            {count && (
+              <output title={marks === "unseen" ? kept?.hint : undefined}>
+                {marks === "unseen"
+                  ? say("unseenCount", { unseen: `${count.all - count.taken}`, all: `${count.all}` })
+                  : say("takenCount", { taken: `${count.taken}`, all: `${count.all}` })}
+              </output>
+            )}
             {choice}
             <button type="button" onClick={() => zoom(1.25)} aria-label={say("zoomIn")}>
               +
@@ -138,7 +151,12 @@ export function ChartView({
           <span>{say("possible")}</span>
           {possible.map((event) =>
             onAct && isSendable(event) ? (
-              <button type="button" key={event} onClick={() => onAct({ type: event })}>
+              <button
+                type="button"
+                key={event}
+                aria-expanded={drafted === event}
+                onClick={() => (fieldsOf(event) === "{}" ? onAct({ type: event }) : setDrafted(event))}
+              >
                 {event}
               </button>
             ) : (
@@ -147,8 +165,49 @@ export function ChartView({
           )}
         </section>
       )}
+      {drafted !== null && onAct && (
+        <SendEvent
+          key={drafted}
+          type={drafted}
+          known={fieldsOf(drafted)}
+          onSend={onAct}
+          onClose={() => setDrafted(null)}
+          say={say}
+        />
+      )}
     </section>
   );
+}
+
+/** Returns the SVG text of a chart: the prepared one, or one that is laid out from the definition that its page sent. */
+async function drawingOf(
+  { name, definition }: Pick<ActorPicture, "name" | "definition">,
+  fetchDrawing: Parts["fetchDrawing"],
+): Promise<string | null> {
+  const prepared = await fetchDrawing(name);
+  if (prepared !== null || definition === null) return prepared;
+  const { drawDefinition } = await import("./foreign.ts");
+  return drawDefinition(definition, name);
+}
+
+const NONE: readonly string[] = [];
+
+/** Returns the transitions of a chart that the kept recordings took; none before they are loaded. */
+function useSeen(kept: Seen | null, chart: string | null): readonly string[] {
+  const [seen, setSeen] = useState<ReadonlyMap<string, readonly string[]> | null>(null);
+  const isWanted = chart !== null;
+  useEffect(() => {
+    if (!isWanted || !kept) return;
+    let isCurrent = true;
+    kept.fetch().then(
+      (found) => isCurrent && setSeen(found),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [isWanted, kept]);
+  return (chart !== null && seen?.get(chart)) || NONE;
 }
 
 /** Returns the state that the last event entered, or the line of its transition, or any active state. */

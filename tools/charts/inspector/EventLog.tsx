@@ -16,9 +16,11 @@ export function EventLog({
   until,
   unfolded,
   changesOf,
+  causesOf,
   onOpen,
   onFold,
   nameOf,
+  onChoose,
   say,
 }: {
   entries: readonly LogEntry[];
@@ -28,10 +30,13 @@ export function EventLog({
   until: number;
   unfolded: number | null;
   changesOf: (entry: LogEntry) => readonly ValueChange[];
+  /** The events that led to it, the nearest first. */
+  causesOf: (entry: LogEntry) => readonly LogEntry[];
   onOpen: (entry: LogEntry) => void;
   onFold: () => void;
   /** The words for the name of a page. */
   nameOf: (name: string) => string;
+  onChoose: (sessionId: string) => void;
   say: Say;
 }) {
   if (entries.length === 0) return <p className={styles.empty}>{say("noEvents")}</p>;
@@ -51,12 +56,27 @@ export function EventLog({
               <time>{clockTime(entry.time)}</time>
               <span className={styles.phone}>{nameOf(phones.get(entry.phone)?.name ?? entry.phone)}</span>
               <span className={styles.actor}>{picture.get(entry.sessionId)?.id ?? "?"}</span>
-              <span className={styles.event}>{eventLabel(entry.event.type)}</span>
-              <span className={styles.edge}>{edgeWords(entry)}</span>
+              <span className={styles.event} title={entry.event.type}>
+                {eventLabel(entry.event.type)}
+              </span>
+              <span className={styles.edge} title={edgeWords(entry)}>
+                {edgeWords(entry)}
+              </span>
             </button>
             {isOpen && (
               <div className={styles.detail}>
-                {source && <p>{say("from", { name: source.id })}</p>}
+                {source && (
+                  <p>
+                    <button
+                      type="button"
+                      className={styles.source}
+                      onClick={() => onChoose(source.sessionId)}
+                    >
+                      {say("from", { name: source.id })}
+                    </button>
+                  </p>
+                )}
+                <Causes causes={causesOf(entry)} picture={picture} onOpen={onOpen} say={say} />
                 {entry.edges.length === 0 && <p>{say("unchanged")}</p>}
                 {entry.edges.map(({ source: from, target }) => (
                   <p key={`${from}>${target}`}>{`${from || "·"} → ${target || from || "·"}`}</p>
@@ -86,6 +106,34 @@ export function EventLog({
         );
       }}
     </VList>
+  );
+}
+
+function Causes({
+  causes,
+  picture,
+  onOpen,
+  say,
+}: {
+  causes: readonly LogEntry[];
+  picture: Picture;
+  onOpen: (entry: LogEntry) => void;
+  say: Say;
+}) {
+  if (causes.length === 0) return null;
+  return (
+    <>
+      <p>{say("because")}:</p>
+      <ol className={styles.causes} aria-label={say("because")}>
+        {causes.map((cause) => (
+          <li key={cause.number}>
+            <button type="button" onClick={() => onOpen(cause)}>
+              {picture.get(cause.sessionId)?.id ?? "?"}: {eventLabel(cause.event.type)}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 
@@ -127,16 +175,25 @@ export function filterLog(
     if (text !== "" && !speaksOf(entry, picture.get(entry.sessionId)?.id ?? "", text)) continue;
     found.push(entry);
   }
-  return found;
+  // Each page sends its events in batches: they arrive in another order than that of their times.
+  return found.sort((a, b) => b.time - a.time || b.number - a.number);
 }
 
 function speaksOf({ event }: LogEntry, actor: string, text: string): boolean {
-  let said = known.get(event);
-  if (said === undefined) {
-    said = JSON.stringify(event).slice(0, SEARCHED).toLowerCase();
-    known.set(event, said);
-  }
-  return said.includes(text) || actor.toLowerCase().includes(text);
+  return saidIn(event).includes(text) || actor.toLowerCase().includes(text);
+}
+
+function saidIn(event: PlainEvent): string {
+  const before = known.get(event);
+  if (before !== undefined) return before;
+  const said = JSON.stringify(event).slice(0, SEARCHED).toLowerCase();
+  known.set(event, said);
+  return said;
+}
+
+/** Makes the texts that a search reads, so that its first key is as quick as the others. */
+export function prepareSearch(log: readonly LogEntry[]): void {
+  for (const { event } of log) saidIn(event);
 }
 
 /** Caches the searchable text of each event, which never changes. */

@@ -1,22 +1,34 @@
 import { useActorRef, useSelector } from "@xstate/react";
-import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { type CSSProperties, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { ActorTree, actorWords, statusWord } from "./ActorTree.tsx";
 import { ChartView } from "./ChartView.tsx";
+import { causesOf } from "./causes.ts";
 import { changesOf } from "./changes.ts";
 import { Data } from "./Data.tsx";
-import { EventLog, filterLog, kindOf } from "./EventLog.tsx";
+import { Divider } from "./Divider.tsx";
+import { clockTime, EventLog, filterLog, kindOf, prepareSearch } from "./EventLog.tsx";
+import { HelperPage } from "./HelperPage.tsx";
 import styles from "./Inspector.module.css";
+import { MediaView } from "./MediaView.tsx";
 import type { Parts } from "./parts.ts";
 import type { Recorder } from "./recorder.ts";
-import { type ActorPicture, type Picture, type Recording, shownPhones, stateWords } from "./recording.ts";
+import {
+  type ActorPicture,
+  type LogEntry,
+  type Picture,
+  type Recording,
+  shownPhones,
+  stateWords,
+} from "./recording.ts";
+import { lastFields } from "./SendEvent.tsx";
 import { SequenceView } from "./SequenceView.tsx";
-import { arrowsOf, filterArrows, meetings } from "./sequence.ts";
+import { arrowsOf, barsOf, filterArrows, filterBars, meetings } from "./sequence.ts";
 import { takenBy } from "./taken.ts";
-import { type Panel, viewingMachine } from "./viewing.ts";
+import { PANE_LIMITS, type Panel, viewingMachine } from "./viewing.ts";
 
 /** Maximum event kinds to choose from. Charts have a few dozen. */
 const KINDS = 60;
-const PANELS: readonly Panel[] = ["log", "sequence", "context"];
+const PANELS: readonly Panel[] = ["log", "sequence", "context", "media"];
 
 /** What the inspector shows while a recording is played beside it. */
 export interface PlayedMoment {
@@ -37,7 +49,8 @@ export function Inspector({
   parts: Parts;
   played?: PlayedMoment | undefined;
 }) {
-  const { say, hint, sequence, nameOf, frontCharts, fetchRecording, playback } = parts;
+  const { say, hint, sequence, nameOf, frontCharts, hasMedia, fetchRecording, playback } = parts;
+  const panels = hasMedia ? PANELS : PANELS.filter((panel) => panel !== "media");
   const viewing = useActorRef(viewingMachine);
   const { send } = viewing;
   const view = useSelector(viewing, ({ context }) => context);
@@ -64,6 +77,10 @@ export function Inspector({
   useEffect(() => {
     if (moment !== null) send({ type: "playback.moved", moment, sessionId: acted });
   }, [moment, acted, send]);
+  const latest = recording.changes.at(-1)?.sessionId;
+  useEffect(() => {
+    if (latest !== undefined) send({ type: "recording.changed", sessionId: latest });
+  }, [latest, send]);
   const last = chosen?.last === null || !chosen ? null : entryOf(recording, chosen.last);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
@@ -85,8 +102,19 @@ export function Inspector({
     [all, view.filter.text, until],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
+  const bars = useMemo(
+    () =>
+      view.panel === "sequence"
+        ? filterBars(barsOf(recording, recording.now, { rules: sequence, chosen: view.chosen }), {
+            text: view.filter.text,
+            until,
+          })
+        : [],
+    [view.panel, view.chosen, view.filter.text, until, recording, version, sequence],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
   const taken = useMemo(() => {
-    const name = view.marks === "taken" ? chosen?.name : undefined;
+    const name = view.marks === "taken" || view.marks === "unseen" ? chosen?.name : undefined;
     if (name === undefined) return null;
     return takenBy(recording.log.filter((entry) => recording.now.get(entry.sessionId)?.name === name));
   }, [view.marks, chosen?.name, recording, version]);
@@ -96,9 +124,28 @@ export function Inspector({
 
   useEffect(() => recorder.openFirst(fetchRecording), [recorder, fetchRecording]);
 
+  /** The nearest event before or after the shown moment that changed the state of the chosen chart. */
+  const changeOf = (isLater: boolean) => {
+    const isChange = ({ sessionId, edges, settled }: LogEntry) =>
+      settled !== null && sessionId === chosen?.sessionId && edges.length > 0;
+    const { log } = recording;
+    return isLater
+      ? log.find((entry) => isChange(entry) && (entry.settled ?? 0) > until)
+      : log.findLast((entry) => isChange(entry) && (entry.settled ?? 0) < until);
+  };
+  const lookBack = (to: number) => {
+    send({ type: "user.lookBack", moment: to });
+    played?.onLook(to);
+  };
+  const goTo = (entry: LogEntry | undefined) => {
+    if (entry?.settled) lookBack(entry.settled);
+  };
+  const time = until > recording.first ? recording.timeAt(until) : null;
+
   const onFile = async (given: File | undefined) => {
     if (given) recorder.openFile(await given.text());
   };
+  const choose = (sessionId: string) => send({ type: "user.choose", sessionId });
   const save = () => {
     const link = document.createElement("a");
     // The browser may read the saved file a moment later, so its address stays valid until the next save.
@@ -123,11 +170,27 @@ export function Inspector({
           min={recording.first}
           max={recording.end}
           value={until}
-          onChange={({ target }) => {
-            send({ type: "user.lookBack", moment: Number(target.value) });
-            played?.onLook(Number(target.value));
-          }}
+          aria-valuetext={time === null ? undefined : clockTime(time)}
+          onChange={({ target }) => lookBack(Number(target.value))}
         />
+        {time !== null && <time className={styles.time}>{clockTime(time)}</time>}
+        {chosen?.isChart &&
+          ([false, true] as const).map((isLater) => {
+            const words = say(isLater ? "laterChange" : "earlierChange", { name: chosen.id });
+            const change = changeOf(isLater);
+            return (
+              <button
+                type="button"
+                key={words}
+                aria-label={words}
+                title={words}
+                disabled={change === undefined}
+                onClick={() => goTo(change)}
+              >
+                {isLater ? "▸" : "◂"}
+              </button>
+            );
+          })}
         {!isLive && !played && (
           <button type="button" onClick={() => send({ type: "user.goLive" })}>
             {say("goLive")}
@@ -159,159 +222,262 @@ export function Inspector({
           {say("broken")}
         </p>
       )}
-      <div className={styles.panes}>
+      <div
+        className={styles.panes}
+        style={{ "--tree": `${view.sizes.tree}px`, "--chart": view.sizes.chart } as PaneStyle}
+      >
         <nav className={styles.actors} aria-label={say("actors")}>
-          {phones.length === 0 ? (
-            <div className={styles.nobody}>
-              <p>{say("nobody")}</p>
-              <p>{hint}</p>
-            </div>
-          ) : (
-            <>
-              <ActorTree
-                phones={phones}
-                picture={picture}
-                chosen={chosen?.sessionId ?? null}
-                withHelpers={view.withHelpers}
-                onChoose={(sessionId) => send({ type: "user.choose", sessionId })}
-                nameOf={nameOf}
-                say={say}
-              />
-              <label className={styles.check}>
+          <div className={styles.tree}>
+            {phones.length === 0 ? (
+              <div className={styles.nobody}>
+                <p>{say("nobody")}</p>
+                <p>{hint}</p>
+              </div>
+            ) : (
+              <>
                 <input
-                  type="checkbox"
-                  checked={view.withHelpers}
-                  onChange={({ target }) => send({ type: "user.showHelpers", isOn: target.checked })}
+                  type="search"
+                  className={styles.search}
+                  placeholder={say("searchActors")}
+                  aria-label={say("searchActors")}
+                  value={view.wanted}
+                  onChange={({ target }) => send({ type: "user.searchActors", text: target.value })}
                 />
-                {say("helpers")}
-              </label>
-            </>
-          )}
+                <ActorTree
+                  phones={phones}
+                  picture={picture}
+                  chosen={chosen?.sessionId ?? null}
+                  withHelpers={view.withHelpers}
+                  wanted={view.wanted}
+                  folded={view.folded}
+                  pinned={view.pinned}
+                  onChoose={choose}
+                  onFold={(sessionId) => send({ type: "user.foldActor", sessionId })}
+                  nameOf={nameOf}
+                  say={say}
+                />
+                <label className={styles.check}>
+                  <input
+                    type="checkbox"
+                    checked={view.withHelpers}
+                    onChange={({ target }) => send({ type: "user.showHelpers", isOn: target.checked })}
+                  />
+                  {say("helpers")}
+                </label>
+                <label className={styles.check}>
+                  <input
+                    type="checkbox"
+                    checked={view.isFollowing}
+                    onChange={({ target }) => send({ type: "user.follow", isOn: target.checked })}
+                  />
+                  {say("follow")}
+                </label>
+              </>
+            )}
+          </div>
+          <Divider
+            label={say("resizeTree")}
+            size={view.sizes.tree}
+            limits={PANE_LIMITS.tree}
+            className={styles.beside}
+            sizeAt={({ x }, nav) => x - nav.left}
+            onResize={(size) => send({ type: "user.resize", pane: "tree", size })}
+          />
         </nav>
         <main className={styles.middle}>
-          {chosen ? (
-            <>
-              <p className={styles.where}>
-                <b>{actorWords(chosen)}</b> {stateWords(chosen.value) || say(statusWord(chosen.status))}
-              </p>
-              <ChartView
-                key={chosen.name}
-                actor={chosen}
-                last={last}
-                taken={taken}
-                marks={view.marks}
-                onMark={(marks) => send({ type: "user.mark", marks })}
-                onAct={
-                  isLive && recording.phones.get(chosen.phone)?.takesEvents
-                    ? (event) => recorder.act(chosen.sessionId, event)
-                    : null
-                }
-                parts={parts}
-              />
-            </>
-          ) : (
-            <p className={styles.nobody}>{say("choose")}</p>
-          )}
+          <div className={styles.chart}>
+            {chosen ? (
+              <>
+                <p className={styles.where}>
+                  <button
+                    type="button"
+                    aria-pressed={view.pinned.includes(chosen.sessionId)}
+                    onClick={() => send({ type: "user.pinActor", sessionId: chosen.sessionId })}
+                  >
+                    {say("pin")}
+                  </button>
+                  <span title={`${chosen.id} ${stateWords(chosen.value)}`}>
+                    <b>{actorWords(chosen)}</b> {stateWords(chosen.value) || say(statusWord(chosen.status))}
+                  </span>
+                </p>
+                {!chosen.isChart && (
+                  <HelperPage actor={chosen} picture={picture} onChoose={choose} say={say} />
+                )}
+                {chosen.isChart && (
+                  <ChartView
+                    key={chosen.name}
+                    actor={chosen}
+                    last={last}
+                    taken={taken}
+                    marks={view.marks}
+                    onMark={(marks) => send({ type: "user.mark", marks })}
+                    onAct={
+                      isLive && recording.phones.get(chosen.phone)?.takesEvents
+                        ? (event) => recorder.act(chosen.sessionId, event)
+                        : null
+                    }
+                    fieldsOf={(type) =>
+                      lastFields(recording.log, {
+                        type,
+                        isOf: (sessionId) => recording.now.get(sessionId)?.name === chosen.name,
+                      })
+                    }
+                    parts={parts}
+                  />
+                )}
+              </>
+            ) : (
+              <p className={styles.nobody}>{say("choose")}</p>
+            )}
+          </div>
+          <Divider
+            label={say("resizeChart")}
+            size={view.sizes.chart}
+            limits={PANE_LIMITS.chart}
+            className={styles.between}
+            sizeAt={chartShareAt}
+            onResize={(size) => send({ type: "user.resize", pane: "chart", size })}
+          />
         </main>
         <aside className={styles.side}>
-          <div className={styles.tabs} role="tablist">
-            {PANELS.map((panel) => (
+          <div
+            className={styles.tabs}
+            role="tablist"
+            onKeyDown={({ key, currentTarget }) => {
+              const by = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+              const at = (panels.indexOf(view.panel) + by + panels.length) % panels.length;
+              const panel = panels[at];
+              if (by === 0 || panel === undefined) return;
+              send({ type: "user.turnTo", panel });
+              currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[at]?.focus();
+            }}
+          >
+            {panels.map((panel) => (
               <button
                 type="button"
                 role="tab"
                 key={panel}
+                id={`tab-${panel}`}
+                aria-controls="panel"
                 aria-selected={panel === view.panel}
+                tabIndex={panel === view.panel ? 0 : -1}
                 onClick={() => send({ type: "user.turnTo", panel })}
               >
                 {say(panel)}
               </button>
             ))}
           </div>
-          {view.panel !== "context" && (
-            <div className={styles.filters}>
-              <input
-                type="search"
-                placeholder={say("search")}
-                aria-label={say("search")}
-                value={view.filter.text}
-                onChange={({ target }) => send({ type: "user.filter", filter: { text: target.value } })}
-              />
-              {view.panel === "log" && (
-                <>
-                  <select
-                    aria-label={say("kind")}
-                    value={view.filter.kind}
-                    onChange={({ target }) => send({ type: "user.filter", filter: { kind: target.value } })}
-                  >
-                    <option value="">{say("allKinds")}</option>
-                    {kinds.map((kind) => (
-                      <option key={kind}>{kind}</option>
-                    ))}
-                  </select>
-                  {(["isOfChosen", "withLives"] as const).map((name) => (
-                    <label key={name} className={styles.check}>
-                      <input
-                        type="checkbox"
-                        checked={view.filter[name]}
-                        onChange={({ target }) =>
-                          send({ type: "user.filter", filter: { [name]: target.checked } })
-                        }
-                      />
-                      {say(name === "isOfChosen" ? "ofChosen" : "lives")}
-                    </label>
-                  ))}
-                </>
-              )}
-            </div>
-          )}
-          {view.panel === "log" && (
-            <EventLog
-              entries={entries}
-              phones={recording.phones}
-              picture={recording.now}
-              until={until}
-              unfolded={view.unfolded}
-              changesOf={(entry) => changesOf(recording, entry)}
-              onOpen={({ number, sessionId, at, settled }) => {
-                const moment = settled ?? at + 1;
-                played?.onLook(moment);
-                send({ type: "user.openEntry", number, sessionId, moment });
-              }}
-              onFold={() => send({ type: "user.foldEntry" })}
-              nameOf={nameOf}
-              say={say}
-            />
-          )}
-          {view.panel === "sequence" && (
-            <SequenceView
-              arrows={arrows}
-              met={met}
-              phones={phones}
-              rules={sequence}
-              nameOf={nameOf}
-              onChoose={({ sessionId }) => send({ type: "user.choose", sessionId })}
-              say={say}
-            />
-          )}
-          {view.panel === "context" && (
-            <div className={styles.context}>
-              {chosen?.context ? (
-                <Data
-                  key={chosen.sessionId}
-                  name={say("context")}
-                  value={chosen.context}
-                  before={chosen.contextBefore}
-                  isOpen
+          <div className={styles.panel} id="panel" role="tabpanel" aria-labelledby={`tab-${view.panel}`}>
+            {(view.panel === "log" || view.panel === "sequence") && (
+              <div className={styles.filters}>
+                <input
+                  type="search"
+                  placeholder={say("search")}
+                  aria-label={say("search")}
+                  value={view.filter.text}
+                  onFocus={() => prepareSearch(recording.log)}
+                  onChange={({ target }) => send({ type: "user.filter", filter: { text: target.value } })}
                 />
-              ) : (
-                <p className={styles.nobody}>{say("noContext")}</p>
-              )}
-            </div>
-          )}
+                {view.panel === "log" && (
+                  <>
+                    <select
+                      aria-label={say("kind")}
+                      value={view.filter.kind}
+                      onChange={({ target }) => send({ type: "user.filter", filter: { kind: target.value } })}
+                    >
+                      <option value="">{say("allKinds")}</option>
+                      {kinds.map((kind) => (
+                        <option key={kind}>{kind}</option>
+                      ))}
+                    </select>
+                    {(["isOfChosen", "withLives"] as const).map((name) => (
+                      <label key={name} className={styles.check}>
+                        <input
+                          type="checkbox"
+                          checked={view.filter[name]}
+                          onChange={({ target }) =>
+                            send({ type: "user.filter", filter: { [name]: target.checked } })
+                          }
+                        />
+                        {say(name === "isOfChosen" ? "ofChosen" : "lives")}
+                      </label>
+                    ))}
+                  </>
+                )}
+              </div>
+            )}
+            {view.panel === "log" && (
+              <EventLog
+                entries={entries}
+                phones={recording.phones}
+                picture={recording.now}
+                until={until}
+                unfolded={view.unfolded}
+                changesOf={(entry) => changesOf(recording, entry)}
+                causesOf={(entry) => causesOf(recording, recording.now, entry)}
+                onChoose={choose}
+                onOpen={({ number, sessionId, at, settled }) => {
+                  const after = settled ?? at + 1;
+                  played?.onLook(after);
+                  send({ type: "user.openEntry", number, sessionId, moment: after });
+                }}
+                onFold={() => send({ type: "user.foldEntry" })}
+                nameOf={nameOf}
+                say={say}
+              />
+            )}
+            {view.panel === "sequence" && (
+              <SequenceView
+                arrows={arrows}
+                bars={bars}
+                met={met}
+                phones={phones}
+                open={view.arrow}
+                rules={sequence}
+                nameOf={nameOf}
+                onChoose={({ at, sessionId }) => send({ type: "user.openArrow", at, sessionId })}
+                say={say}
+              />
+            )}
+            {view.panel === "media" && (
+              <MediaView
+                samples={recording.media.filter(({ at }) => at < until)}
+                phones={phones}
+                nameOf={nameOf}
+                say={say}
+              />
+            )}
+            {view.panel === "context" && (
+              <div className={styles.context}>
+                {chosen?.context ? (
+                  <Data
+                    key={chosen.sessionId}
+                    name={say("context")}
+                    value={chosen.context}
+                    before={chosen.contextBefore}
+                    isOpen
+                  />
+                ) : (
+                  <p className={styles.nobody}>{say("noContext")}</p>
+                )}
+              </div>
+            )}
+          </div>
         </aside>
       </div>
     </div>
   );
+}
+
+type PaneStyle = CSSProperties & { "--tree": string; "--chart": number };
+
+/** The share of the chart, which is above the log in a narrow window and beside it in a wide one. */
+function chartShareAt({ x, y }: { x: number; y: number }, middle: DOMRect): number {
+  const side = document.querySelector("aside")?.getBoundingClientRect();
+  if (!side) return 50;
+  return side.top >= middle.bottom
+    ? (100 * (y - middle.top)) / (side.bottom - middle.top)
+    : (100 * (x - middle.left)) / (side.right - middle.left);
 }
 
 /** Returns the actor to show: the chosen one, its successor after a reload, or the root of the first page. */

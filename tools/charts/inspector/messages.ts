@@ -82,6 +82,40 @@ export interface GuardsMessage extends Base {
   asked: readonly AskedGuard[];
 }
 
+/** A WebRTC connection of a page at one moment. It has no addresses. */
+export interface MediaSample {
+  /** Number of the connection in its page, from 1. */
+  connection: number;
+  ice: string;
+  state: string;
+  signaling: string;
+  /** The kinds of the candidates in use, and the round trip in milliseconds; null before there are some. */
+  pair: { local: string; remote: string; protocol: string; roundTrip: number | null } | null;
+  tracks: readonly MediaTrack[];
+}
+
+export interface MediaTrack {
+  direction: "in" | "out";
+  /** "audio" or "video". */
+  kind: string;
+  state: "live" | "muted" | "ended" | "none";
+  /** Kilobits in a second since the last sample. */
+  kilobits: number;
+  /** Packets. */
+  lost: number | null;
+  /** Milliseconds. */
+  jitter: number | null;
+  /** In a second. */
+  frames: number | null;
+  /** "640x480". */
+  size: string | null;
+}
+
+export interface MediaMessage extends Base {
+  type: "charts.media";
+  sample: MediaSample;
+}
+
 /** The number of messages that were dropped because too many waited. */
 export interface LossMessage extends Base {
   type: "charts.loss";
@@ -94,6 +128,7 @@ export type InspectionMessage =
   | SnapshotMessage
   | TransitionMessage
   | GuardsMessage
+  | MediaMessage
   | LossMessage;
 
 export const PROTOCOL_VERSION = "0.7.2";

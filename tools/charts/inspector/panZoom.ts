@@ -3,8 +3,10 @@ import { type RefObject, useCallback, useEffect, useRef } from "react";
 const SMALLEST = 0.1;
 const LARGEST = 3;
 const MARGIN = 24;
-/** Smallest scale at which text is readable. */
-const READABLE = 0.62;
+/** The scale at which the smallest text of a drawing has 11 pixels. */
+const READABLE = 1;
+/** Pixels at the lower edge that the tools cover. */
+const TOOLS = 52;
 
 /** Pans and zooms the drawing in `content` by dragging and the wheel, without a render. */
 export function usePanZoom(content: RefObject<HTMLElement | null>) {
@@ -59,11 +61,12 @@ export function usePanZoom(content: RefObject<HTMLElement | null>) {
       // Ends a move that still runs: the place of the part is measured.
       apply();
       const box = part.getBoundingClientRect();
+      const bottom = area.bottom - TOOLS;
       const isSeen =
-        box.left >= area.left && box.right <= area.right && box.top >= area.top && box.bottom <= area.bottom;
+        box.left >= area.left && box.right <= area.right && box.top >= area.top && box.bottom <= bottom;
       if (isSeen) return;
       at.current.x += area.left + area.width / 2 - (box.left + box.width / 2);
-      at.current.y += area.top + area.height / 2 - (box.top + box.height / 2);
+      at.current.y += (area.top + bottom) / 2 - (box.top + box.height / 2);
       apply(true);
     },
     [apply],

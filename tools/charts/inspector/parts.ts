@@ -19,10 +19,21 @@ export interface Parts {
   isSendable(type: string): boolean;
   /** What else a chart can show. */
   notes: readonly Notes[];
+  /** What earlier recordings have shown, or null if none is kept. */
+  seen: Seen | null;
+  /** Whether its pages tell of WebRTC connections. */
+  hasMedia: boolean;
   /** Returns the text of the recording to begin with, or null if there is none. Never rejects. */
   fetchRecording(): Promise<string | null>;
   /** A link to a page that plays the recording to begin with, or null if there is none. */
   playback: Link | null;
+}
+
+export interface Seen {
+  /** Names the recordings. */
+  hint: string;
+  /** Returns the transitions that they took, as in `data-source>data-target>event` of a drawing, by chart. */
+  fetch(): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
 export interface Link {

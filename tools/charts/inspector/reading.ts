@@ -4,7 +4,7 @@ import type { Plain, PlainEvent } from "./messages.ts";
 /** Parses messages of other pages and files. Unknown data is left out. */
 
 /** Values from JSON or from a channel between pages are plain data. */
-const plain = v.custom<Plain>((value) => typeof value !== "function" && typeof value !== "symbol");
+export const plain = v.custom<Plain>((value) => typeof value !== "function" && typeof value !== "symbol");
 const event = v.pipe(
   v.looseObject({ type: v.string() }),
   v.transform((given) => given as PlainEvent),
@@ -19,6 +19,35 @@ const snapshot = v.object({
 });
 /** Maximum guards of one event. */
 const GUARDS = 100;
+
+/** Maximum tracks of a connection. */
+const TRACKS = 60;
+const maybe = v.nullable(v.number());
+
+const sample = v.object({
+  connection: v.number(),
+  ice: v.string(),
+  state: v.string(),
+  signaling: v.string(),
+  pair: v.nullable(
+    v.object({ local: v.string(), remote: v.string(), protocol: v.string(), roundTrip: maybe }),
+  ),
+  tracks: v.pipe(
+    v.array(
+      v.object({
+        direction: v.picklist(["in", "out"]),
+        kind: v.string(),
+        state: v.picklist(["live", "muted", "ended", "none"]),
+        kilobits: v.number(),
+        lost: maybe,
+        jitter: maybe,
+        frames: maybe,
+        size: v.nullable(v.string()),
+      }),
+    ),
+    v.maxLength(TRACKS),
+  ),
+});
 
 const base = {
   sessionId: v.string(),
@@ -69,6 +98,7 @@ const message = v.variant("type", [
       v.maxLength(GUARDS),
     ),
   }),
+  v.object({ ...base, type: v.literal("charts.media"), sample }),
   v.object({ ...base, type: v.literal("charts.loss"), count: v.number() }),
   // Written by the inspector itself, so that earlier moments include it.
   v.object({ ...base, type: v.literal("charts.closed") }),

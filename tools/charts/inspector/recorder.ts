@@ -146,6 +146,7 @@ export function createRecorder(page: Window, link: Link): Recorder {
     clear() {
       inbox.clear();
       recording.clear();
+      isBroken = false;
       changed();
     },
     listen,

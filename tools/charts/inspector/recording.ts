@@ -1,4 +1,4 @@
-import type { AskedGuard, Edge, Plain, PlainEvent } from "./messages.ts";
+import type { AskedGuard, Edge, MediaSample, Plain, PlainEvent } from "./messages.ts";
 import type { Heard, HeardPhone, Mark, ReadRecording } from "./reading.ts";
 
 /** Stores the messages of all watched pages and computes every actor at any moment. */
@@ -21,6 +21,32 @@ export interface ActorPicture {
   definition: string | null;
   /** Number in the log of the last event that took a transition. */
   last: number | null;
+  /** What a helper got, and what it gave back; null if it did not. */
+  input: Plain;
+  output: Plain;
+  error: Plain;
+  /** Number of its first message. */
+  born: number;
+  /** Milliseconds since the epoch; null while it lives. */
+  began: number;
+  ended: number | null;
+}
+
+/** A WebRTC connection of a page at one moment. */
+export interface TimedSample extends MediaSample {
+  at: number;
+  time: number;
+  phone: string;
+}
+
+/** A chart that comes into another state. */
+export interface StateChange {
+  at: number;
+  time: number;
+  phone: string;
+  sessionId: string;
+  /** As in `stateWords`; null once the chart has ended. */
+  state: string | null;
 }
 
 export interface LogEntry {
@@ -77,6 +103,8 @@ export class Recording {
   #log: LogEntry[] = [];
   #asked: Asked[] = [];
   #marks: Mark[] = [];
+  #changes: StateChange[] = [];
+  #media: TimedSample[] = [];
   #events = 0;
   #lost = 0;
   /** Events that each actor has received and not yet handled, oldest first. The last handled one stays. */
@@ -102,6 +130,16 @@ export class Recording {
   }
   get asked(): readonly Asked[] {
     return this.#asked;
+  }
+
+  /** The states of every chart, in the order of arrival. */
+  get changes(): readonly StateChange[] {
+    return this.#changes;
+  }
+
+  /** The samples of all WebRTC connections, in the order of arrival. */
+  get media(): readonly TimedSample[] {
+    return this.#media;
   }
 
   get marks(): readonly Mark[] {
@@ -183,6 +221,8 @@ export class Recording {
     this.#log = [];
     this.#asked = [];
     this.#marks = [];
+    this.#changes = [];
+    this.#media = [];
     this.#open.clear();
     this.#lost = 0;
   }
@@ -224,6 +264,7 @@ export class Recording {
       const open = this.#open.get(sessionId)?.filter(({ settled }) => settled === null) ?? [];
       this.#open.set(sessionId, [...open.slice(-WAITING), entry]);
     }
+    if (message.type === "charts.media") this.#media.push({ ...message.sample, at, time, phone });
     if (message.type === "charts.loss") this.#lost += message.count;
     const entry = this.#handled(message);
     if (message.type === "charts.transition" && entry && entry.edges.length < EDGES)
@@ -232,7 +273,9 @@ export class Recording {
     if (message.type === "@xstate.snapshot" && entry) entry.settled = at + 1;
     const told = { phone, message, entry: entry?.number ?? null };
     this.#messages.push(told);
-    apply(this.#now, told);
+    const before = this.#now.get(sessionId);
+    apply(this.#now, told, at);
+    this.#noteState({ at, time, phone, sessionId }, before);
     if (
       message.type === "@xstate.snapshot" &&
       message.event.type === "xstate.init" &&
@@ -252,6 +295,13 @@ export class Recording {
     }
     if (this.end % STRIDE === 0) this.#keyframes.push({ at: this.end, picture: new Map(this.#now) });
     if (this.#messages.length > this.most) this.#forget();
+  }
+
+  #noteState(change: Omit<StateChange, "state">, before: ActorPicture | undefined): void {
+    const now = this.#now.get(change.sessionId);
+    if (!now?.isChart) return;
+    const state = shownState(now);
+    if (state !== (before ? shownState(before) : null)) this.#changes.push({ ...change, state });
   }
 
   /** Returns the event that a message is about. An actor handles its events in their order. */
@@ -286,6 +336,8 @@ export class Recording {
     this.#log = this.#log.filter(({ at }) => at >= this.#first);
     this.#asked = this.#asked.filter(({ at }) => at >= this.#first);
     this.#marks = this.#marks.filter(({ at }) => at >= this.#first);
+    this.#changes = this.#changes.filter(({ at }) => at >= this.#first);
+    this.#media = this.#media.filter(({ at }) => at >= this.#first);
     for (const [id, open] of this.#open) if (open.every(({ at }) => at < this.#first)) this.#open.delete(id);
   }
 
@@ -299,7 +351,7 @@ export class Recording {
     const picture = new Map(keyframe?.picture);
     for (let index = (keyframe?.at ?? 0) - this.#first; index < count - this.#first; index += 1) {
       const one = this.#messages[index];
-      if (one) apply(picture, one);
+      if (one) apply(picture, one, index + this.#first);
     }
     return picture;
   }
@@ -338,13 +390,17 @@ function introduction({
   context,
   isChart,
   definition,
+  input,
+  output,
+  error,
+  began,
 }: ActorPicture): Heard {
-  const snapshot = isChart ? { status, value, context } : { status };
+  const snapshot = isChart ? { status, value, context } : { status, input, output, error };
   return {
     type: "@xstate.actor",
     sessionId,
     rootId: "",
-    createdAt: "0",
+    createdAt: String(began),
     name,
     id,
     parentId,
@@ -358,8 +414,13 @@ export function timeOf({ createdAt }: Heard): number {
   return Number.isFinite(number) ? number : Date.parse(createdAt);
 }
 
-function apply(picture: Map<string, ActorPicture>, { phone, message, entry: last }: RecordedMessage): void {
+function apply(
+  picture: Map<string, ActorPicture>,
+  { phone, message, entry: last }: RecordedMessage,
+  at: number,
+): void {
   const { sessionId } = message;
+  const time = timeOf(message);
   const before = picture.get(sessionId);
   if (message.type === "@xstate.actor") {
     const { name, id, parentId, definition, snapshot } = message;
@@ -377,18 +438,24 @@ function apply(picture: Map<string, ActorPicture>, { phone, message, entry: last
       contextBefore: snapshot.context ?? null,
       definition: definition ?? null,
       last: null,
+      ...{ input: snapshot.input ?? null, output: snapshot.output ?? null, error: snapshot.error ?? null },
+      ...{ born: at, began: time, ended: snapshot.status === "active" ? null : time },
     });
   }
   if (message.type === "charts.closed")
     for (const actor of picture.values())
       if (actor.phone === phone && actor.status === "active")
-        picture.set(actor.sessionId, { ...actor, status: "stopped" });
+        picture.set(actor.sessionId, { ...actor, status: "stopped", ended: time });
   if (message.type === "charts.transition" && before) picture.set(sessionId, { ...before, last });
   if (message.type === "@xstate.snapshot" && before) {
-    const { status, value, context } = message.snapshot;
+    const { status, value, context, input, output, error } = message.snapshot;
     picture.set(sessionId, {
       ...before,
       status,
+      input: input ?? before.input,
+      output: output ?? before.output,
+      error: error ?? before.error,
+      ended: status === "active" ? null : (before.ended ?? time),
       isChart: before.isChart || value !== undefined,
       value: value ?? before.value,
       context: context ?? before.context,
@@ -416,6 +483,17 @@ export function activePaths(value: Plain): string[] {
     name,
     ...activePaths(below).map((path) => `${name}.${path}`),
   ]);
+}
+
+function shownState({ status, value }: ActorPicture): string | null {
+  return status === "active" ? stateWords(value) : null;
+}
+
+/** Returns the attempts of a helper: those of the same parent under the same name, oldest first. */
+export function attemptsOf({ parentId, id, name }: ActorPicture, picture: Picture): ActorPicture[] {
+  return [...picture.values()].filter(
+    (one) => !one.isChart && one.parentId === parentId && one.id === id && one.name === name,
+  );
 }
 
 /** Returns a short form of a state: "inRoom.joining", "link.online + sync.idle". */

@@ -1,4 +1,4 @@
-import type { PlainEvent } from "./messages.ts";
+import type { Plain, PlainEvent } from "./messages.ts";
 import type { ActorPicture, Asked, LogEntry, Picture, Recording } from "./recording.ts";
 import type { Say } from "./texts.ts";
 
@@ -15,6 +15,8 @@ export interface SequenceRules {
   outsideOf(name: string): Lifeline;
   /** Whether an event that no chart sent came from the user. `source` is the actor that sent it, if it is known. */
   isFromUser(type: string, source: ActorPicture | undefined): boolean;
+  /** Whether the states of a chart of this name are always shown. Those of the chosen chart are. */
+  hasBars(chart: string): boolean;
   /** Returns what a request sends to another page. Null if it sends nothing. */
   sent?(request: Asked, sender: ActorPicture, picture: Picture): SentSignal | null;
   /** Returns the key of what an event brings from another page. Null if it brings nothing. */
@@ -41,6 +43,8 @@ export interface Arrow {
   sessionId: string;
   /** The actor's id, such as "phone" or "callee". */
   actor: string;
+  /** What it carries: the event, or the input of a request. */
+  payload: Plain;
   /** Key of a signal between pages. Its sent and its received arrow have the same key. */
   signal: string | null;
 }
@@ -104,6 +108,7 @@ function arrowOfEvent(entry: LogEntry, picture: Picture, rules: SequenceRules): 
     sessionId,
     actor: receiver.id,
     to: "charts",
+    payload: event,
     signal: rules.received?.(event, receiver, picture) ?? null,
   } as const;
   const { type } = event;
@@ -120,7 +125,7 @@ function arrowOfEvent(entry: LogEntry, picture: Picture, rules: SequenceRules): 
 }
 
 function arrowOfRequest(asked: Asked, picture: Picture, rules: SequenceRules): Arrow | null {
-  const { at, time, phone, sessionId, parentId, name } = asked;
+  const { at, time, phone, sessionId, parentId, name, input } = asked;
   const parent = parentId === null ? undefined : picture.get(parentId);
   if (picture.get(sessionId)?.isChart || !parent) return null;
   const sent = rules.sent?.(asked, parent, picture) ?? null;
@@ -133,12 +138,49 @@ function arrowOfRequest(asked: Asked, picture: Picture, rules: SequenceRules): A
     from: "charts",
     to: rules.outsideOf(name),
     words: sent === null ? name : `${name} ${sent.words}`,
+    payload: input,
     signal: sent?.key ?? null,
   };
 }
 
 /** Converts "xstate.after.ringTimeout.callee.ringing" to "after ringTimeout". */
 const afterWords = (type: string) => `after ${type.split(".")[2] ?? ""}`;
+
+/** A state of a chart in the sequence: a bar on the line of the charts of its page. */
+export interface Bar {
+  /** Number of the message that begins it. Unique, also among arrows. */
+  at: number;
+  time: number;
+  phone: string;
+  sessionId: string;
+  actor: string;
+  state: string;
+  /** Number of the message that ends it, and its length in milliseconds; null while it lasts. */
+  until: number | null;
+  duration: number | null;
+}
+
+/** Returns the states of the charts that the rules name and of the chosen chart, in the order in which they began. */
+export function barsOf(
+  recording: Recording,
+  picture: Picture,
+  { rules, chosen }: { rules: SequenceRules; chosen: string | null },
+): Bar[] {
+  const bars: Bar[] = [];
+  const open = new Map<string, Bar>();
+  for (const { at, time, phone, sessionId, state } of recording.changes) {
+    const actor = picture.get(sessionId);
+    if (!actor || (sessionId !== chosen && !rules.hasBars(actor.name))) continue;
+    const last = open.get(sessionId);
+    if (last) [last.until, last.duration] = [at, time - last.time];
+    open.delete(sessionId);
+    if (state === null) continue;
+    const bar = { at, time, phone, sessionId, actor: actor.id, state, until: null, duration: null };
+    open.set(sessionId, bar);
+    bars.push(bar);
+  }
+  return bars;
+}
 
 export function filterArrows(
   arrows: readonly Arrow[],
@@ -165,4 +207,14 @@ export function meetings(arrows: readonly Arrow[]): ReadonlyMap<Arrow, Arrow> {
     if (origin && origin.phone !== arrow.phone) met.set(arrow, origin);
   }
   return met;
+}
+
+export function filterBars(
+  bars: readonly Bar[],
+  { text, until }: { text: string; until: number },
+): readonly Bar[] {
+  const wanted = text.trim().toLowerCase();
+  return bars
+    .filter(({ at, state, actor }) => at < until && `${state} ${actor}`.toLowerCase().includes(wanted))
+    .map((bar) => (bar.until !== null && bar.until >= until ? { ...bar, until: null, duration: null } : bar));
 }

@@ -20,6 +20,27 @@ export function takenBy(entries: readonly LogEntry[]): readonly Taken[] {
   return [...taken.values()];
 }
 
+/** Adds the transitions that other recordings took, as in `wayKey`. */
+export function withSeen(taken: readonly Taken[], seen: readonly string[]): readonly Taken[] {
+  const others = seen.map((way) => {
+    const [source = "", target = "", event = ""] = way.split(">");
+    return { source, target, event };
+  });
+  return [...taken, ...others];
+}
+
+/** Returns the transitions that a drawing names, and that are not among those that were taken. */
+export function untakenIn(drawing: ParentNode, taken: readonly Taken[]): readonly Taken[] {
+  const left = new Map<string, Taken>();
+  for (const line of linesIn(drawing)) {
+    const { source = "", target = "" } = line.dataset;
+    const own = takenOn(line, taken);
+    for (const event of eventsOn(line))
+      if (!own.includes(event)) left.set(`${source}>${target}>${event}`, { source, target, event });
+  }
+  return [...left.values()];
+}
+
 /** Returns the lines of a drawing that name one of the transitions, and its arrows. */
 export function drawnParts(drawing: ParentNode, taken: readonly Taken[]): SVGElement[] {
   const arrows = new Set(

@@ -22,12 +22,15 @@ const parts: Parts = {
   sequence: {
     outside: [{ name: "outside", words: say("outside") }],
     outsideOf: () => "outside",
+    hasBars: () => false,
     isFromUser: (_type, source) => source === undefined,
   },
   nameOf: (name) => name,
   frontCharts: () => [],
   isSendable: () => false,
   notes: [],
+  seen: null,
+  hasMedia: false,
   fetchRecording: async () => null,
   playback: null,
 };

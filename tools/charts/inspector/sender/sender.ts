@@ -9,6 +9,7 @@ import {
   type ActorMessage,
   type Edge,
   type InspectionMessage,
+  type MediaSample,
   type Plain,
   type PlainSnapshot,
   PROTOCOL_VERSION,
@@ -23,6 +24,8 @@ import type { Redaction } from "./redaction.ts";
  */
 export interface Sender {
   inspect(event: InspectionEvent): void;
+  /** Records a sample of a WebRTC connection. */
+  media(sample: MediaSample): void;
   /** Sends all recorded messages and then new ones, in ordered batches. Returns a function that stops it. */
   watch(tell: (messages: readonly InspectionMessage[]) => void): () => void;
   actorOf(sessionId: string): ActorRefLike | undefined;
@@ -51,7 +54,8 @@ type Noted =
       snapshot: Snapshot<unknown>;
       before: Snapshot<unknown> | undefined;
     }
-  | { kind: "transition"; at: number; actor: Known; event: AnyEventObject; edges: Edge[] };
+  | { kind: "transition"; at: number; actor: Known; event: AnyEventObject; edges: Edge[] }
+  | { kind: "media"; at: number; sample: MediaSample };
 
 /** An actor, and its snapshot before the oldest event that is kept. */
 interface Known {
@@ -97,6 +101,7 @@ export function createSender(options: SenderOptions): Sender {
 
   const forget = (count: number) => {
     for (const noted of ring.splice(0, count)) {
+      if (noted.kind === "media") continue;
       const { actor } = noted;
       if (noted.kind === "actor") older.add(actor);
       if (noted.kind !== "snapshot") continue;
@@ -151,14 +156,14 @@ export function createSender(options: SenderOptions): Sender {
     _version: PROTOCOL_VERSION,
   });
 
-  const loss = (count: number): InspectionMessage => ({
-    type: "charts.loss",
+  const ofPage = (at: number) => ({
     sessionId: prefix,
     rootId: prefix,
-    createdAt: now().toFixed(3),
+    createdAt: at.toFixed(3),
     _version: PROTOCOL_VERSION,
-    count,
   });
+
+  const loss = (count: number): InspectionMessage => ({ type: "charts.loss", ...ofPage(now()), count });
 
   const actorMessage = (actor: Known): ActorMessage => ({
     ...base(actor, actor.at),
@@ -179,6 +184,7 @@ export function createSender(options: SenderOptions): Sender {
   };
 
   const messageOf = (noted: Noted): InspectionMessage => {
+    if (noted.kind === "media") return { type: "charts.media", ...ofPage(noted.at), sample: noted.sample };
     const { actor, at } = noted;
     const common = base(actor, at);
     switch (noted.kind) {
@@ -252,6 +258,7 @@ export function createSender(options: SenderOptions): Sender {
         }
       }
     },
+    media: (sample) => note({ kind: "media", at: now(), sample }),
     watch(tell) {
       const watcher = { tell, next: -1, isNew: true };
       watchers.add(watcher);
