@@ -5,6 +5,7 @@ import { fetchDrawing } from "./drawings.ts";
 import type { PlainEvent } from "./messages.ts";
 import { Outline } from "./Outline.tsx";
 import { usePanZoom } from "./panZoom.ts";
+import { usePickedState } from "./pickedState.ts";
 import { type ActorPicture, activePaths, type LogEntry } from "./recording.ts";
 import type { Drawn } from "./TestNotes.tsx";
 import { countTaken, drawnParts, type Taken, takenBy } from "./taken.ts";
@@ -15,6 +16,12 @@ const MARKS: readonly Marks[] = ["nothing", "taken", "paths", "edits"];
 
 const TestNotes = lazy(() =>
   import("./TestNotes.tsx").catch(() => ({
+    default: ({ say }: { say: Say }) => <p className={styles.empty}>{say("testsNotLoaded")}</p>,
+  })),
+);
+
+const StatePicture = lazy(() =>
+  import("./StatePicture.tsx").catch(() => ({
     default: ({ say }: { say: Say }) => <p className={styles.empty}>{say("testsNotLoaded")}</p>,
   })),
 );
@@ -68,6 +75,8 @@ export function ChartView({
     setDrawn({ svg, root: shadow });
     begin();
   }, [svg, begin]);
+
+  const [picked, pick] = usePickedState(stage, drawn?.root);
 
   const active = activePaths(actor.value).join("|");
   useEffect(() => {
@@ -123,6 +132,9 @@ export function ChartView({
           <div className={styles.tools}>
             {count && <output>{say("takenCount", { taken: `${count.taken}`, all: `${count.all}` })}</output>}
             {choice}
+            <button type="button" onClick={() => pick(active.split("|").at(-1) || null)}>
+              {say("picture")}
+            </button>
             <button type="button" onClick={() => zoom(1.25)} aria-label={say("zoomIn")}>
               +
             </button>
@@ -133,6 +145,11 @@ export function ChartView({
               {say("fit")}
             </button>
           </div>
+          {picked !== null && drawn && (
+            <Suspense fallback={null}>
+              <StatePicture chart={actor.name} state={picked} drawn={drawn} onPick={pick} say={say} />
+            </Suspense>
+          )}
         </div>
       )}
       {tests && (
