@@ -133,7 +133,7 @@ export function ChartView({
             {count && <output>{say("takenCount", { taken: `${count.taken}`, all: `${count.all}` })}</output>}
             {choice}
             <button type="button" onClick={() => pick(active.split("|").at(-1) || null)}>
-              {say("picture")}
+              {say("openPicture")}
             </button>
             <button type="button" onClick={() => zoom(1.25)} aria-label={say("zoomIn")}>
               +

@@ -83,7 +83,7 @@ describe("11-64 a click on a state in the inspector", () => {
   it("can be made without a mouse: a button shows the active state, and a list has the others", async () => {
     const pictured = { toasts: { drawing: DRAWING, states: { showing: PICTURE }, reasons: {} } };
     await open(pictured);
-    fireEvent.click(screen.getByRole("button", { name: "What a user sees" }));
+    fireEvent.click(screen.getByRole("button", { name: "Picture" }));
     const list = await screen.findByRole("combobox", { name: "State" });
     expect(list).toHaveProperty("value", "empty");
     expect(await screen.findByText("There is no picture of this state.")).toBeTruthy();
