@@ -11,13 +11,15 @@ import {
 } from "../../server/http.ts";
 import { groupConversationID, singleConversationID } from "../../server/im/domain/ids.ts";
 import { warn } from "../../server/log.ts";
-import { pushedContent, recordedCall } from "../../server/push/content.ts";
+import { pushedContent, recordedCall, rejectOf } from "../../server/push/content.ts";
+import { actRate, actRequest, messageGrantMs } from "../../server/push/grants.ts";
 import { createWebPush, type WebPushOptions } from "../../server/push/index.ts";
 import { callNotice, messageNotice } from "../../server/push/notice.ts";
 import { pushTables } from "../../server/push/tables.ts";
 import { createBuckets, createCallCounter, type Rate } from "../../server/rates.ts";
 import { sentenceOf } from "../../server/sentences.ts";
 import { openStore } from "../../server/store/store.ts";
+import { createActs } from "./acts.ts";
 import { createOpenIm, type OpenImOptions } from "./openim.ts";
 
 export interface GatewayOptions {
@@ -49,6 +51,7 @@ const text = v.pipe(v.string(), v.maxLength(256));
 const beforeOfflinePush = v.object({
   callbackCommand: v.literal("callbackBeforeOfflinePushCommand"),
   userIDList: v.pipe(v.nullish(v.array(text), []), v.maxLength(10_000)),
+  clientMsgID: v.nullish(text, ""),
   sendID: text,
   groupID: v.nullish(text, ""),
   contentType: v.number(),
@@ -80,6 +83,8 @@ export function createPushGateway(options: GatewayOptions): PushGateway {
   const openim = createOpenIm(options.openim);
   const countCall = createCallCounter(now);
   const asking = createBuckets(now, maxAddresses);
+  const acting = createBuckets(now, maxAddresses);
+  const acts = createActs({ grants: webPush.grants, openim, countCall });
   const hook = `/${webhookSecret}/`;
   let active = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
@@ -111,12 +116,29 @@ export function createPushGateway(options: GatewayOptions): PushGateway {
     "/push/subscribe": forUser(webPush.schema, (device, login, token) => {
       const tokenID = createHash("sha256").update(token).digest("hex");
       webPush.subscriptions.keep({ ...login, tokenID }, device);
+      acts.keepToken(device.endpoint, token);
     }),
     "/push/unsubscribe": forUser(
       v.object({ endpoint: v.pipe(v.string(), v.maxLength(1024)) }),
       ({ endpoint }, { userID }) => webPush.subscriptions.drop(userID, endpoint),
     ),
+    // A service worker has no token. The secret of the push is in the body, because addresses are logged.
+    "/push/act": async ({ address, body, size }) => {
+      const seconds = acting.take(address, actRate);
+      if (seconds > 0) throw new ApiError(20005, `too often, try again in ${seconds} s`);
+      const request = v.safeParse(actRequest, body, { abortEarly: true });
+      if (!request.success) throw new ApiError(1001, "ArgsError", sentenceOf(request.issues[0]));
+      await acts.act(request.output, size);
+    },
   };
+
+  /** The seq of the message for a user; 0 if OpenIM does not say. */
+  function seqOf(userID: string, conversationID: string, clientMsgID: string): Promise<number> {
+    return openim.seqOf(userID, conversationID, clientMsgID).then(
+      (seq) => seq ?? 0,
+      () => 0,
+    );
+  }
 
   async function push(message: OfflineMessage): Promise<void> {
     const { sendID, groupID, contentType, sessionType, content: raw, atUserIDList } = message;
@@ -139,6 +161,7 @@ export function createPushGateway(options: GatewayOptions): PushGateway {
     if (content === null) return;
     const call = isGroup ? null : recordedCall(contentType, raw ?? "");
     for (const device of subscribed) {
+      const { endpoint, userID } = device;
       // OpenIM counts a user as offline who is connected by a browser only.
       if (platforms.get(device.userID)?.includes(device.platformID)) continue;
       if (byID.get(device.userID)?.globalRecvMsgOpt !== 0) continue;
@@ -151,15 +174,37 @@ export function createPushGateway(options: GatewayOptions): PushGateway {
         : await openim.conversation(device.userID, conversationID).catch(() => "unknown" as const);
       if (row !== "unknown" && row !== undefined && row.recvMsgOpt !== 0) continue;
       const told = { conversationID, sender: names.get(sendID) || sendID, sendTime: now() };
+      const base = {
+        userID,
+        conversationID,
+        peerID: sendID,
+        groupID: groupID ?? "",
+        seq: 0,
+        roomID: "",
+        signal: "",
+      };
       if (call?.seconds) {
-        webPush.push(device, callNotice(device, { ...told, ...call, seconds: call.seconds }), true);
+        const { roomID, seconds } = call;
+        const signal = rejectOf({ ...call, seconds }, { inviterUserID: sendID, userID });
+        const write = () => {
+          const permit = acts.give(endpoint, { ...base, roomID, signal }, seconds * 1000);
+          return callNotice(device, { ...told, ...call, seconds, permit });
+        };
+        webPush.push(device, write, true);
         continue;
       }
+      if (call && webPush.grants.declined(userID, call.roomID).some((one) => one.endpoint === endpoint))
+        continue;
       // The text would outlive a disappearing message.
       const isLasting = row !== "unknown" && row?.isPrivateChat !== true;
-      const previews = device.previews && isLasting;
-      const notice = { ...told, group, content, roomID: call?.roomID };
-      webPush.push(device, messageNotice({ ...device, previews }, notice));
+      const isAble = isLasting && acts.isAble(endpoint);
+      const seq = isAble ? await seqOf(userID, conversationID, message.clientMsgID ?? "") : 0;
+      const write = () => {
+        const permit = seq > 0 ? acts.give(endpoint, { ...base, seq }, messageGrantMs) : undefined;
+        const notice = { ...told, group, content, roomID: call?.roomID, permit };
+        return messageNotice({ ...device, previews: device.previews && isLasting }, notice);
+      };
+      webPush.push(device, write);
     }
   }
 

@@ -28,7 +28,12 @@ const parsedToken = v.object({
 const adminToken = v.object({ token: v.string() });
 const usersInfo = v.object({
   usersInfo: list(
-    v.object({ userID: v.string(), nickname: v.string(), globalRecvMsgOpt: v.nullish(v.number(), 0) }),
+    v.object({
+      userID: v.string(),
+      nickname: v.string(),
+      faceURL: v.nullish(v.string(), ""),
+      globalRecvMsgOpt: v.nullish(v.number(), 0),
+    }),
   ),
 });
 const onlineStatus = list(
@@ -40,10 +45,38 @@ const onlineStatus = list(
   }),
 );
 const groupInfos = v.object({ groupInfos: list(v.object({ groupName: v.string() })) });
-const members = v.object({ members: list(v.object({ userID: v.string(), nickname: v.string() })) });
+const members = v.object({
+  members: list(v.object({ userID: v.string(), nickname: v.string(), faceURL: v.nullish(v.string(), "") })),
+});
 const conversations = v.object({
   conversations: list(v.object({ recvMsgOpt: v.number(), isPrivateChat: v.nullish(v.boolean(), false) })),
 });
+
+const seqs = v.object({
+  seqs: v.nullish(v.record(v.string(), v.object({ maxSeq: v.nullish(v.number(), 0) })), {}),
+});
+const pulled = v.object({
+  msgs: v.nullish(
+    v.record(v.string(), v.object({ Msgs: list(v.object({ clientMsgID: v.string(), seq: v.number() })) })),
+    {},
+  ),
+});
+
+/** Newest messages among which a pushed message is looked for. */
+const newest = 20;
+
+/** A message that the gateway sends in a user's name. */
+export interface UserMessage {
+  userID: string;
+  platformID: number;
+  /** The receiver of a single chat, else "". */
+  recvID: string;
+  groupID: string;
+  contentType: number;
+  content: Readonly<Record<string, string>>;
+  /** Not stored: only a receiver who is connected gets it. */
+  isOnlineOnly: boolean;
+}
 
 /** The REST calls of OpenIM that the gateway makes. Each rejects if OpenIM does not answer in time. */
 export function createOpenIm({ apiUrl, secret, adminUserID }: OpenImOptions) {
@@ -101,10 +134,20 @@ export function createOpenIm({ apiUrl, secret, adminUserID }: OpenImOptions) {
       });
       const { errCode, errMsg, data } = await post(path, body, token);
       if (errCode === 0) return v.parse(schema, data);
-      if (isLast || errCode < 1500 || errCode > 1510) throw new Error(`${path}: ${errCode} ${errMsg}`);
+      if (isLast || errCode < 1500 || errCode > 1510) {
+        throw new ApiError(errCode, `${path}: ${errCode} ${errMsg}`);
+      }
       drop();
     }
     throw new Error(path);
+  }
+
+  async function users(userIDs: readonly string[]) {
+    return (await ask("/user/get_users_info", { userIDs }, usersInfo)).usersInfo ?? [];
+  }
+
+  async function membersOf(groupID: string, userIDs: readonly string[]) {
+    return (await ask("/group/get_group_members_info", { groupID, userIDs }, members)).members ?? [];
   }
 
   return {
@@ -119,8 +162,7 @@ export function createOpenIm({ apiUrl, secret, adminUserID }: OpenImOptions) {
       return { userID, platformID, expiresAt: expireTimeSeconds * 1000 };
     },
 
-    users: async (userIDs: readonly string[]) =>
-      (await ask("/user/get_users_info", { userIDs }, usersInfo)).usersInfo ?? [],
+    users,
 
     /** The platforms on which each user is connected. */
     async platforms(userIDs: readonly string[]): Promise<Map<string, number[]>> {
@@ -138,8 +180,39 @@ export function createOpenIm({ apiUrl, secret, adminUserID }: OpenImOptions) {
       return answer.groupInfos?.[0]?.groupName ?? "";
     },
 
-    members: async (groupID: string, userIDs: readonly string[]) =>
-      (await ask("/group/get_group_members_info", { groupID, userIDs }, members)).members ?? [],
+    members: membersOf,
+
+    /** The seq of a message; undefined if it is not among the newest of its conversation. */
+    async seqOf(userID: string, conversationID: string, clientMsgID: string): Promise<number | undefined> {
+      const asked = { userID, conversationIDs: [conversationID] };
+      const found = await ask("/msg/get_conversations_has_read_and_max_seq", asked, seqs);
+      const end = found.seqs?.[conversationID]?.maxSeq ?? 0;
+      const range = { conversationID, begin: Math.max(1, end - newest + 1), end, num: newest };
+      const { msgs } = await ask("/msg/pull_msg_by_seq", { userID, seqRanges: [range], order: 0 }, pulled);
+      return msgs?.[conversationID]?.Msgs?.find((one) => one.clientMsgID === clientMsgID)?.seq;
+    },
+
+    /** Sends a message as that user. OpenIM applies its rules for messages of the user. */
+    async send({ userID, platformID, groupID, isOnlineOnly, ...message }: UserMessage): Promise<void> {
+      const [sender] = groupID === "" ? await users([userID]) : await membersOf(groupID, [userID]);
+      const body = {
+        ...message,
+        groupID,
+        isOnlineOnly,
+        sendID: userID,
+        senderNickname: sender?.nickname ?? "",
+        senderFaceURL: sender?.faceURL ?? "",
+        senderPlatformID: platformID,
+        sessionType: groupID === "" ? 1 : 3,
+        notOfflinePush: isOnlineOnly,
+      };
+      await ask("/msg/send_msg", body, v.unknown());
+    },
+
+    async markRead(userID: string, conversationID: string, hasReadSeq: number): Promise<void> {
+      const body = { userID, conversationID, hasReadSeq, seqs: [] };
+      await ask("/msg/mark_conversation_as_read", body, v.unknown());
+    },
 
     async conversation(ownerUserID: string, conversationID: string) {
       const body = { ownerUserID, conversationIDs: [conversationID] };

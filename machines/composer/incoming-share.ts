@@ -211,12 +211,6 @@ export const incomingShareMachine = setup({
               },
               // The user went back before the chat was open.
               { guard: { type: "isSameShare", params: ({ event }) => event }, target: "choosing" },
-              {
-                guard: { type: "isShare", params: ({ event }) => event },
-                target: "arriving",
-                actions: { type: "begin", params: ({ event }) => event },
-              },
-              { target: "#incomingShare.away" },
             ],
           },
         },

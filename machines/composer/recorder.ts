@@ -124,7 +124,7 @@ export const recorderMachine = setup({
     isMissing: ({ event }) => event.type === "recorder.failed" && event.cause === "missing",
     isInCall: ({ event }) => event.type === "recorder.failed" && event.cause === "inCall",
   },
-  delays: { promptDuration: 2500 },
+  delays: { promptDuration: 2500, busyDuration: 6000 },
 }).createMachine({
   id: "recorder",
   context: ({ input }) => ({ ...input, levels: [], seconds: 0 }),
@@ -260,7 +260,12 @@ export const recorderMachine = setup({
     },
     denied: { tags: "denied", on: { ...BEGINNINGS, "user.dismissRecorder": "idle" } },
     missing: { tags: "missing", on: { ...BEGINNINGS, "user.dismissRecorder": "idle" } },
-    inCall: { tags: "inCall", on: { ...BEGINNINGS, "user.dismissRecorder": "idle" } },
+    inCall: {
+      description: "The reason goes after a while, because it is wrong once the call is over.",
+      tags: "inCall",
+      after: { busyDuration: "idle" },
+      on: { ...BEGINNINGS, "user.dismissRecorder": "idle", "conversation.hidden": "idle" },
+    },
     failing: { tags: "failing", on: { ...BEGINNINGS, "user.dismissRecorder": "idle" } },
   },
 });

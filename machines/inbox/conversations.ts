@@ -24,8 +24,11 @@ export type ConversationsEvent =
   | { type: "user.retryConversations" }
   | { type: "user.changeConversation"; change: ConversationChange };
 
-/** The messages of this chat were cleared; null for any chat that is open. */
-export type ConversationsNews = { type: "conversations.cleared"; conversationID: string | null };
+/** The messages of this chat were deleted; null for those of all chats. */
+export type ConversationsNews =
+  | { type: "conversations.cleared"; conversationID: string | null }
+  /** Its unsent messages go too. */
+  | { type: "outbox.clear"; conversationID: string | null };
 
 export interface ConversationsContext {
   userID: string;
@@ -100,13 +103,12 @@ export const conversationsMachine = setup({
           : context.rows;
       },
     }),
-    tellCleared: enqueueActions(({ context, enqueue }) => {
-      const change = context.changes[0];
-      if (change?.kind === "clear" || change?.kind === "clearAll")
-        enqueue.sendTo(context.parent, {
-          type: "conversations.cleared",
-          conversationID: change.conversationID,
-        });
+    tellCleared: enqueueActions(({ context: { changes, parent }, enqueue }) => {
+      const change = changes[0];
+      if (change?.kind !== "clear" && change?.kind !== "clearAll" && change?.kind !== "remove") return;
+      const { conversationID } = change;
+      enqueue.sendTo(parent, { type: "outbox.clear", conversationID });
+      enqueue.sendTo(parent, { type: "conversations.cleared", conversationID });
     }),
     sayCleared: enqueueActions(({ context, enqueue, self }) => {
       if (context.changes[0]?.kind !== "clearAll") return;

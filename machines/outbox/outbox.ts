@@ -44,6 +44,8 @@ export type OutboxCommand =
   /** Resends a failed message, also one of an earlier session. */
   | { type: "outbox.resend"; message: Message }
   | { type: "outbox.drop"; clientMsgID: string }
+  /** The messages of this chat were deleted; null for those of all chats. */
+  | { type: "outbox.clear"; conversationID: string | null }
   | { type: "outbox.follow"; conversationID: string; follower: Listener<OutboxNews> };
 
 export type OutboxEvent = OutgoingMessageNews | OutboxCommand;
@@ -169,6 +171,17 @@ export const outboxMachine = setup({
       ({ context }, { clientMsgID }: { clientMsgID: string }) => actorOf(context, clientMsgID),
       { type: "outbox.discard" },
     ),
+    /**
+     * The last message first, so that none gets its turn meanwhile. A message that the SDK already sends ignores
+     * this, because others would still receive it.
+     */
+    discardItems: enqueueActions(
+      ({ context, enqueue }, { conversationID }: { conversationID: string | null }) => {
+        for (const { actor, draft } of Object.values(context.items).reverse())
+          if (draft.conversationID === (conversationID ?? draft.conversationID))
+            enqueue.sendTo(actor, { type: "outbox.discard" });
+      },
+    ),
     markRestored: assign({ isRestored: true }),
     /** The store drops messages that are not in the list, with their files. So an incomplete list is not stored. */
     keep: enqueueActions(({ context: { sender, items, isRestored }, enqueue }) => {
@@ -266,6 +279,7 @@ export const outboxMachine = setup({
         { type: "tellFollowerDropped", params: ({ event }) => event },
       ],
     },
+    "outbox.clear": { actions: { type: "discardItems", params: ({ event }) => event } },
     "outbox.follow": {
       actions: [
         {

@@ -41,6 +41,7 @@ import { createNotify } from "./domain/notifications.ts";
 import { createOfflinePush, type OfflinePush } from "./domain/offline-push.ts";
 import { createPairs } from "./domain/pairs.ts";
 import { createProfiles } from "./domain/profiles.ts";
+import { createPushActs, type PushActs } from "./domain/push-acts.ts";
 import { createReadCursors } from "./domain/read-cursors.ts";
 import { createReading } from "./domain/reading.ts";
 import { createRevocation } from "./domain/revocation.ts";
@@ -168,12 +169,19 @@ export function createIm(deps: ImDeps): Im {
   const stored = createStored(db);
   const isConnected = (userID: string, platformID: number) =>
     [...sessions.of(userID)].some(({ alive, claims }) => alive && claims.platformID === platformID);
+  const reading = createReading({ ...stores, notify });
+  let acts: PushActs | undefined;
   const offlinePush: OfflinePush = webPush
-    ? createOfflinePush({ ...stores, webPush, isConnected })
+    ? createOfflinePush({
+        ...stores,
+        reading,
+        webPush,
+        isConnected,
+        rejectAgain: (userID, peerID, signal) => acts?.rejectAgain(userID, peerID, signal),
+      })
     : () => {};
   const services = { ...stores, stored, notify, offlinePush };
   const send = createSend(services);
-  const reading = createReading(services);
   const revocation = createRevocation({ ...services, reading });
   const messageSync = createMessageSync({ ...services, readBudget });
   const profiles = createProfiles(services);
@@ -197,6 +205,8 @@ export function createIm(deps: ImDeps): Im {
   const gateway = createGateway({
     now,
     logins,
+    signedOut: ({ userID, platformID, id: tokenID }) =>
+      webPush?.subscriptions.dropLogin({ userID, platformID, tokenID }),
     sessions,
     messageSync,
     send,
@@ -229,7 +239,12 @@ export function createIm(deps: ImDeps): Im {
     groupSettings: createGroupSettings(inGroups),
   });
 
-  const routes = webPush ? { ...api, ...pushRoutes({ endpoint, webPush }) } : api;
+  if (webPush) {
+    const { grants } = webPush;
+    const inHand = { ...services, grants, logins, reading, send, setConversation, countCall, paceMessages };
+    acts = createPushActs({ ...inHand, compose: composed });
+  }
+  const routes = webPush && acts ? { ...api, ...pushRoutes({ endpoint, webPush, acts, now }) } : api;
 
   function composed({ from, to, groupID, contentType, content, at }: OutgoingMessage): MsgData {
     if ((to === undefined) === (groupID === undefined)) {

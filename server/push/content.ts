@@ -76,7 +76,7 @@ const signal = json(
       v.variant("customType", [
         v.object({
           customType: v.literal(200),
-          data: v.object({ ...call, timeout: v.fallback(seconds, 30) }),
+          data: v.looseObject({ ...call, timeout: v.fallback(seconds, 30) }),
         }),
         v.object({
           customType: v.literal(203),
@@ -108,7 +108,8 @@ interface Call {
 
 /** The meaning of a call signal for a user who is offline. `seconds` is the ring time. */
 export type CallNews =
-  | (Call & { state: "ringing"; seconds: number })
+  /** `invitation` is the data of the signal. */
+  | (Call & { state: "ringing"; seconds: number; invitation: Readonly<Record<string, unknown>> })
   | (Call & { state: "over"; isTaken: boolean });
 
 /** Parses an invitation or a cancel; null for any other message. */
@@ -118,7 +119,7 @@ export function callNews(contentType: number, raw: string): CallNews | null {
   const { customType: type, data } = parsed.output.data;
   const { roomID } = data;
   const mediaType = mediaTypeOf(data);
-  if (type === 200) return { roomID, mediaType, state: "ringing", seconds: data.timeout };
+  if (type === 200) return { roomID, mediaType, state: "ringing", seconds: data.timeout, invitation: data };
   return { roomID, mediaType, state: "over", isTaken: typeof data.acceptedBy === "string" };
 }
 
@@ -128,6 +129,39 @@ export function recordedCall(contentType: number, raw: string): (Call & { second
   if (!parsed.success) return null;
   const { data } = parsed.output.data;
   return { roomID: data.roomID, mediaType: mediaTypeOf(data), seconds: data.ringSeconds ?? null };
+}
+
+/** Fields that Parley adds to a signal. They are not echoed. */
+const own = ["reason", "acceptedBy", "deviceID"];
+/** Characters of a reject. A longer one has only the fields that Parley knows. */
+const maxReject = 2048;
+/** Web, in OpenIM. */
+const platformID = 5;
+
+/**
+ * Returns the data of the signal with which a user declines a call, as the app writes it: the invitation's fields,
+ * with those of other clients. A call that rings by its record has no invitation.
+ */
+export function rejectOf(
+  call: Call & { seconds: number; invitation?: Readonly<Record<string, unknown>> },
+  { inviterUserID, userID }: { inviterUserID: string; userID: string },
+): string {
+  const mediaType = call.mediaType === "video" ? "video" : "audio";
+  const known = {
+    roomID: call.roomID,
+    inviterUserID,
+    inviteeUserIDList: [userID],
+    groupID: "",
+    mediaType,
+    sessionType: 1,
+    timeout: call.seconds,
+    platformID,
+  };
+  const echoed = Object.fromEntries(
+    Object.entries(call.invitation ?? {}).filter(([key]) => !own.includes(key)),
+  );
+  const reject = JSON.stringify({ customType: 202, data: { ...known, ...echoed, mediaType, platformID } });
+  return reject.length <= maxReject ? reject : JSON.stringify({ customType: 202, data: known });
 }
 
 /** Returns the content of the notification after a call has stopped ringing. */

@@ -1,4 +1,5 @@
 import type { Database } from "../store/database.ts";
+import { createGrants, type Grants } from "./grants.ts";
 import { createPusher, type Pusher } from "./pusher.ts";
 import { createSubscriptions, type Subscriptions, subscriptionOf } from "./subscriptions.ts";
 import { getVapidKeys } from "./vapid.ts";
@@ -15,6 +16,7 @@ export interface WebPush extends Pick<Pusher, "push" | "close"> {
   /** The public key with which browsers subscribe. */
   readonly publicKey: string;
   readonly subscriptions: Subscriptions;
+  readonly grants: Grants;
   /** The body of a request to subscribe. */
   readonly schema: ReturnType<typeof subscriptionOf>;
 }
@@ -31,5 +33,11 @@ export function createWebPush(
   const keys = getVapidKeys(db);
   const subscriptions = createSubscriptions(db, now);
   const pusher = createPusher({ keys, contact, now, loopback, onGone: subscriptions.forget });
-  return { ...pusher, publicKey: keys.publicKey, subscriptions, schema: subscriptionOf(loopback) };
+  return {
+    ...pusher,
+    publicKey: keys.publicKey,
+    subscriptions,
+    grants: createGrants(db, now),
+    schema: subscriptionOf(loopback),
+  };
 }

@@ -1,4 +1,5 @@
 import { oneLine, type PushedContent } from "./content.ts";
+import type { Permit } from "./grants.ts";
 import type { Subscription } from "./subscriptions.ts";
 
 interface NoticeBase {
@@ -7,6 +8,8 @@ interface NoticeBase {
   sender: string;
   /** ms since epoch. */
   sendTime: number;
+  /** Lets the worker act on the message, or decline the call. */
+  permit?: Permit | undefined;
 }
 
 /** A message for the notification of one user. `group` is the group's name; null in a single chat. */
@@ -48,8 +51,8 @@ export function callNotice(device: Settings, { mediaType, roomID, seconds, ...to
   return filledUp({ type: "call", ...common(device, told), mediaType, roomID, seconds });
 }
 
-function common({ language, sound }: Settings, { conversationID, sender, sendTime }: NoticeBase) {
-  return { conversationID, sender: oneLine(sender, maxName), language, isSilent: !sound, sendTime };
+function common({ language, sound }: Settings, { conversationID, sender, sendTime, permit }: NoticeBase) {
+  return { conversationID, sender: oneLine(sender, maxName), language, isSilent: !sound, sendTime, permit };
 }
 
 function filledUp(notice: object): string {

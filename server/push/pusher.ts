@@ -24,11 +24,12 @@ export interface PusherOptions {
 export interface Pusher {
   /**
    * Sends a text, encrypted for the browser. There is no retry: the app loads the message when it opens. The push of a
-   * call is urgent and expires with the ring.
+   * call is urgent and expires with the ring. `write` returns the text. It is called at once, and only if the push is
+   * sent.
    */
   push(
     subscription: Pick<Subscription, "endpoint" | "p256dh" | "auth">,
-    text: string,
+    write: () => string,
     isCall?: boolean,
   ): void;
   /** Drops the waiting pushes and ends the requests. */
@@ -132,11 +133,13 @@ export function createPusher({
   }
 
   return {
-    push: (subscription, text, isCall = false) => {
+    push: (subscription, write, isCall = false) => {
       const endpoint = readEndpoint(subscription.endpoint, loopback);
-      if (endpoint === undefined || running.signal.aborted || Buffer.byteLength(text) > maxBytes) return;
+      if (endpoint === undefined || running.signal.aborted) return;
       if (waiting.length >= maxWaiting) return report("too many pushes wait: some are dropped");
       if (buckets.take(subscription.endpoint, deviceRate) > 0) return;
+      const text = write();
+      if (Buffer.byteLength(text) > maxBytes) return;
       // A key that is no point of the curve fails here, inside the promise.
       waiting.push({ endpoint, send: async () => send(endpoint, subscription, text, isCall) });
       next();

@@ -12,6 +12,8 @@ export interface DeviceSubscription {
   /** Whether its notifications show the text of a message. */
   previews: boolean;
   sound: boolean;
+  /** The address of this server's REST, as the page reaches it. Undefined if its notifications have no buttons. */
+  address?: string | undefined;
 }
 
 /** The login that subscribes. */
@@ -23,13 +25,15 @@ export interface Subscriber {
   expiresAt: number;
 }
 
-export interface Subscription extends DeviceSubscription {
+export interface Subscription extends Omit<DeviceSubscription, "address"> {
   userID: string;
   platformID: number;
 }
 
 /** Maximum subscriptions of one user. Beyond it the oldest is removed. */
 const maxOfUser = 8;
+/** Characters of the server's address. */
+const maxAddress = 256;
 
 const bytes = (length: number, name: string) =>
   v.pipe(
@@ -59,6 +63,13 @@ export const subscriptionOf = (loopback: boolean) =>
     language: v.picklist(["en", "zh"]),
     previews: v.boolean(),
     sound: v.boolean(),
+    address: v.optional(
+      v.pipe(
+        v.string(),
+        v.maxLength(maxAddress),
+        v.check((text) => /^https?:\/\/[^\s]+$/.test(text) && URL.canParse(text), "must be an address"),
+      ),
+    ),
   });
 
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
@@ -72,7 +83,19 @@ export function createSubscriptions(db: Database, now: () => number) {
   const insert = db.prepare(
     `INSERT INTO push_subscriptions
        (endpoint, userID, platformID, tokenID, expiresAt, p256dh, auth, language, previews, sound, createTime)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (endpoint) DO UPDATE SET userID = excluded.userID, platformID = excluded.platformID,
+       tokenID = excluded.tokenID, expiresAt = excluded.expiresAt, p256dh = excluded.p256dh, auth = excluded.auth,
+       language = excluded.language, previews = excluded.previews, sound = excluded.sound,
+       createTime = excluded.createTime`,
+  );
+  const setAddress = db.prepare(
+    `INSERT INTO push_servers (endpoint, address) VALUES (?, ?)
+     ON CONFLICT (endpoint) DO UPDATE SET address = excluded.address`,
+  );
+  const removeAddress = db.prepare("DELETE FROM push_servers WHERE endpoint = ?");
+  const removeOfLogin = db.prepare(
+    "DELETE FROM push_subscriptions WHERE userID = ? AND platformID = ? AND tokenID = ?",
   );
   const dropOldest = db.prepare(
     `DELETE FROM push_subscriptions WHERE endpoint IN
@@ -91,17 +114,27 @@ export function createSubscriptions(db: Database, now: () => number) {
     /** Keeps a subscription. An endpoint is one browser, so it has one user. */
     keep: db.transaction((subscriber: Subscriber, device: DeviceSubscription) => {
       const { userID, platformID, tokenID, expiresAt } = subscriber;
-      const { endpoint, p256dh, auth, language, previews, sound } = device;
+      const { endpoint, p256dh, auth, language, previews, sound, address } = device;
       removeExpired.run(now());
-      remove.run(endpoint);
       const settings = [language, Number(previews), Number(sound), now()];
       insert.run(endpoint, userID, platformID, tokenID, expiresAt, p256dh, auth, ...settings);
+      if (address === undefined) removeAddress.run(endpoint);
+      else setAddress.run(endpoint, address);
       dropOldest.run(userID);
     }),
 
     /** Removes a subscription of that user. */
     drop: (userID: string, endpoint: string): void => {
       removeOwn.run(endpoint, userID);
+    },
+
+    /** Removes the subscriptions of a login that has signed out. */
+    dropLogin: ({
+      userID,
+      platformID,
+      tokenID,
+    }: Pick<Subscriber, "userID" | "platformID" | "tokenID">): void => {
+      removeOfLogin.run(userID, platformID, tokenID);
     },
 
     /** Removes a subscription that the push service no longer has. */

@@ -109,6 +109,7 @@ export function realPorts(profile: string): RealPorts {
         accounts: fetched,
         credentials,
         link,
+        addresses,
         page,
         pushWorker,
         app,

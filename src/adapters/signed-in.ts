@@ -2,7 +2,7 @@
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
 import type { SourcesPort } from "../../machines/ports/sources.ts";
 import type { createAccounts } from "./chat-server/accounts.ts";
-import { readScreenShare } from "./config.ts";
+import { readScreenShare, type ServerAddresses } from "./config.ts";
 import { lazy } from "./lazy.ts";
 import { createMedia } from "./livekit/media.ts";
 import { createDownloads } from "./media/downloads.ts";
@@ -30,6 +30,7 @@ export interface Ground {
   accounts: ReturnType<typeof createAccounts>;
   credentials: CredentialStore;
   link: SdkConnection;
+  addresses(): Pick<ServerAddresses, "apiUrl">;
   page: Page;
   /** Gets pushes and shares; undefined without service workers. */
   pushWorker: ServiceWorkerContainer | undefined;
@@ -44,7 +45,7 @@ export interface Ground {
 
 /** Returns all ports. Call it once: it sends the SDK's events through these ports. */
 export function signedInPorts({ ports, accounts, credentials, link, page, sources, ...own }: Ground): Ports {
-  const { app, meetingKeys, pushWorker, ...kept } = own;
+  const { addresses, app, meetingKeys, pushWorker, ...kept } = own;
   const storage = createStorage({ ...kept, page: window });
   /** A browser with service workers also has caches. */
   const shares = pushWorker && caches;
@@ -70,6 +71,7 @@ export function signedInPorts({ ports, accounts, credentials, link, page, source
         container: pushWorker,
         post: accounts.postIm,
         credentials,
+        addresses,
         visit: (conversationID) =>
           page.visit({ path: "/chat", search: new URLSearchParams({ conversationID }).toString() }),
         watched: () => new URLSearchParams(location.search).get("conversationID"),

@@ -39,6 +39,7 @@ export {
   Forward,
   Globe,
   Hand,
+  Hourglass,
   IdCard,
   Image,
   ImageOff,

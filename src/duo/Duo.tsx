@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import type { Language } from "../../machines/domain/language.ts";
-import { Inspector } from "../inspector/Inspector.tsx";
-import type { Recorder } from "../inspector/recorder.ts";
-import { textsOf } from "../inspector/texts.ts";
+import { Inspector } from "../../tools/charts/inspector/Inspector.tsx";
+import type { Parts } from "../../tools/charts/inspector/parts.ts";
+import type { Recorder } from "../../tools/charts/inspector/recorder.ts";
 import styles from "./Duo.module.css";
 import { createGestures } from "./gestures.ts";
 import { type DemoPerson, loadDemoPeople, NETWORKS, type Network, setNetwork } from "./network.ts";
@@ -15,10 +15,12 @@ const MAY = "microphone; camera; autoplay; fullscreen; clipboard-write; geolocat
 export function Duo({
   phones,
   recorder,
+  parts,
   language,
 }: {
   phones: readonly PhoneName[];
   recorder: Recorder;
+  parts: Parts;
   language: Language;
 }) {
   const [people, setPeople] = useState<readonly DemoPerson[] | null>(null);
@@ -85,7 +87,7 @@ export function Duo({
         </div>
       </div>
       <div className={styles.inspector}>
-        <Inspector recorder={recorder} say={textsOf(language)} />
+        <Inspector recorder={recorder} parts={parts} />
       </div>
     </div>
   );

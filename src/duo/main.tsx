@@ -1,7 +1,3 @@
-import { showPage } from "../inspector/page.tsx";
-import { Duo } from "./Duo.tsx";
-import { phonesOf } from "./phones.ts";
-
-const phones = phonesOf(location.search);
-
-showPage((recorder, language) => <Duo phones={phones} recorder={recorder} language={language} />);
+/** The page /duo, and each phone in it that plays a recording: they share no code that loads at once. */
+if (new URLSearchParams(location.search).has("screen")) void import("./screen/main.tsx");
+else void import("./start.tsx");

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type ActorPicture, activePaths, type Recording } from "../inspector/recording.ts";
+import { type ActorPicture, activePaths, type Recording } from "../../tools/charts/inspector/recording.ts";
 
 /** The phones of the page from left to right. A phone's profile has its name. */
 export type PhoneName = "left" | "middle" | "right";

@@ -1,30 +1,22 @@
 import { useEffect, useState } from "react";
 import { fingerprintOf } from "../../tools/charts/draw/fingerprint.ts";
-import { boxesIn } from "./pickedState.ts";
+import type { PictureProps } from "../../tools/charts/inspector/parts.ts";
 import type { Pictured, Pictures } from "./pictured.ts";
 import { addressOf, fetchPictured } from "./pictures.ts";
 import styles from "./StatePicture.module.css";
-import type { Drawn } from "./TestNotes.tsx";
-import type { Say } from "./texts.ts";
+import type { SayOwn } from "./texts.ts";
 
 /** Shows what a user sees in a state of a chart: the picture that the tests keep, or why there is none. */
 export default function StatePicture({
   chart,
   state,
+  states,
   drawn,
   onPick,
   say,
-}: {
-  chart: string;
-  state: string;
-  drawn: Drawn;
-  /** Picks another state; null closes the picture. */
-  onPick: (state: string | null) => void;
-  say: Say;
-}) {
+}: PictureProps & { say: SayOwn }) {
   const known = usePictured();
   const found = known === null || known === "failed" ? known : findIn(known.get(chart), state, drawn.svg);
-  const states = [...new Set(boxesIn(drawn.root).map(({ dataset }) => dataset.state ?? ""))];
   return (
     <aside className={styles.panel} aria-label={say("picture")}>
       <div className={styles.head}>
@@ -83,7 +75,7 @@ function findIn(pictured: Pictured | undefined, state: string, svg: string): Fou
   return inner === undefined || !pictures ? { problem: "none" } : { state: inner, pictures };
 }
 
-function wordsOf(found: Exclude<Found, { pictures: Pictures }>, chart: string, say: Say): string {
+function wordsOf(found: Exclude<Found, { pictures: Pictures }>, chart: string, say: SayOwn): string {
   switch (found.problem) {
     case "older":
       return say("olderPicture", { name: chart });

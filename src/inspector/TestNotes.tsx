@@ -1,16 +1,11 @@
 import { useEffect, useMemo, useState } from "react";
 import { fingerprintOf } from "../../tools/charts/draw/fingerprint.ts";
+import type { NotesProps } from "../../tools/charts/inspector/parts.ts";
 import looks from "./marks.css?inline";
 import { type Mark, type Marking, markDrawing, type Place, partsAt } from "./marks.ts";
 import styles from "./TestNotes.module.css";
 import { type CountedWalks, type Edits, fetchEdits, fetchWalks, type Walks } from "./tested.ts";
-import type { Say } from "./texts.ts";
-
-/** What is drawn, and where; null without a drawing. */
-export interface Drawn {
-  svg: string;
-  root: ShadowRoot;
-}
+import type { SayOwn } from "./texts.ts";
 
 interface Note extends Place {
   name: string;
@@ -24,13 +19,9 @@ export default function TestNotes({
   drawn,
   onPoint,
   say,
-}: {
+}: NotesProps & {
   of: "paths" | "edits";
-  chart: string;
-  drawn: Drawn | null;
-  /** Brings a part of the drawing into view. */
-  onPoint: (part: Element) => void;
-  say: Say;
+  say: SayOwn;
 }) {
   const known = useKnown(of);
   const walks = known?.kind === "paths" ? known.of.get(chart) : undefined;
@@ -149,7 +140,7 @@ function wordsOf(
     isOlder: boolean;
     chart: string;
   },
-  say: Say,
+  say: SayOwn,
 ): string {
   if (known === null) return say("loadingTests");
   if (known.kind === "failed") return say("testsNotLoaded");
@@ -165,7 +156,7 @@ function wordsOf(
   ].join(" ");
 }
 
-function markingOfWalks({ states, ways, reasons }: CountedWalks, say: Say): Marking {
+function markingOfWalks({ states, ways, reasons }: CountedWalks, say: SayOwn): Marking {
   const titleOf = (names: readonly string[]) => {
     const empty = names.filter((name) => (states[name] ?? ways[name]) === 0);
     return empty.length === 0
@@ -201,7 +192,7 @@ function markingOfEdits({ explained }: Edits): Marking {
 }
 
 /** The innermost states and the transitions that no path meets, with the reason. */
-function emptyWays({ states, ways, reasons }: CountedWalks, say: Say): Note[] {
+function emptyWays({ states, ways, reasons }: CountedWalks, say: SayOwn): Note[] {
   const noteOf = (name: string, words: string, place: Partial<Place>): Note => ({
     ...{ states: [], ways: [], name: words, reason: reasons[name] ?? "" },
     ...place,

@@ -1,5 +1,9 @@
 /** Recordings that are part of the app, of docs/break-it.md. `/inspector?recording=r9` opens one. */
 
+export function isLessonAsked(search: string): boolean {
+  return new URLSearchParams(search).has("recording");
+}
+
 const NAME = /^[a-z0-9-]{1,40}$/;
 
 /** Returns the text of the recording that the address asks for; null if it asks for none. Never rejects. */

@@ -1,5 +1,4 @@
-import { Inspector } from "./Inspector.tsx";
+import { Inspector } from "../../tools/charts/inspector/Inspector.tsx";
 import { showPage } from "./page.tsx";
-import { textsOf } from "./texts.ts";
 
-showPage((recorder, language) => <Inspector recorder={recorder} say={textsOf(language)} />);
+showPage((recorder, parts) => <Inspector recorder={recorder} parts={parts} />);

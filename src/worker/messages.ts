@@ -55,6 +55,9 @@ export function isUnread(data: unknown): data is Unread {
   return Number.isSafeInteger(data.count) && Number(data.count) >= 0;
 }
 
+/** In the tag of a notification that keeps a reply which was not sent. */
+export const UNSENT = " unsent ";
+
 function hasText(data: unknown, key: string): boolean {
   return typeof data === "object" && data !== null && typeof Reflect.get(data, key) === "string";
 }

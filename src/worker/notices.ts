@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { chatPath } from "../../machines/domain/route.ts";
 import { push as en } from "../i18n/en/push.ts";
 import { push as zh } from "../i18n/zh/push.ts";
+import { UNSENT } from "./messages.ts";
 
 const texts = { en, zh };
 
@@ -20,12 +21,21 @@ const Content = v.variant("kind", [
 
 const room = v.pipe(v.string(), v.nonEmpty(), v.maxLength(128));
 
+/** Lets the worker act in the user's name without the user's token: a secret for the server at that address. */
+const Permit = v.object({
+  secret: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
+  address: v.pipe(v.string(), v.regex(/^https?:\/\//), v.maxLength(256)),
+});
+export type Permit = v.InferOutput<typeof Permit>;
+const permit = v.fallback(v.optional(Permit), undefined);
+
 const common = {
   conversationID: v.pipe(v.string(), v.nonEmpty(), v.maxLength(256)),
   sender: name,
   language: v.picklist(["en", "zh"]),
   isSilent: v.boolean(),
   sendTime: v.number(),
+  permit,
 };
 const Notice = v.variant("type", [
   v.object({
@@ -71,6 +81,9 @@ const Data = v.object({
   sendTime: v.number(),
   /** Of the call that rings, or whose record is the newest message. */
   roomID: v.optional(v.string()),
+  permit,
+  /** A reply that was not sent. */
+  unsent: v.optional(v.string()),
 });
 export type NotificationData = v.InferOutput<typeof Data>;
 
@@ -99,12 +112,21 @@ export interface ShownNotification {
   lang: string;
   /** Stays until the user has seen it. */
   requireInteraction: boolean;
-  actions: readonly { action: typeof ANSWER; title: string }[];
+  actions: readonly { action: NoticeAction; title: string; type?: "text"; placeholder?: string }[];
   data: NotificationData;
 }
 
-/** The button of a ring. Browsers without buttons leave it out. */
+/** The button of a ring that opens a page. Browsers without buttons leave it out. */
 export const ANSWER = "answer";
+
+/** The buttons with which the worker acts itself. */
+export type WorkerAction = "reply" | "read" | "decline";
+type NoticeAction = WorkerAction | typeof ANSWER;
+
+/** Returns the action of a button that the worker does itself, or null. */
+export function workerAction(action: string): WorkerAction | null {
+  return action === "reply" || action === "read" || action === "decline" ? action : null;
+}
 
 /** Rings have a notification of their own, so that a message does not end them. */
 export function ringTag({ conversationID }: Pick<Notice, "conversationID">): string {
@@ -132,7 +154,7 @@ export function missedCall({ mediaType, seconds, ...call }: CallNotice): Message
 
 /** The notification of a call while it rings. It stays until it is over. */
 export function ringFor(notice: CallNotice): ShownNotification {
-  const { conversationID, sender, language, isSilent, sendTime, mediaType, roomID } = notice;
+  const { conversationID, sender, language, isSilent, sendTime, mediaType, roomID, permit } = notice;
   const t = texts[language];
   return {
     tag: ringTag(notice),
@@ -143,8 +165,11 @@ export function ringFor(notice: CallNotice): ShownNotification {
     body: mediaType === "video" ? t.incomingVideo : t.incomingVoice,
     timestamp: sendTime,
     requireInteraction: true,
-    actions: [{ action: ANSWER, title: t.answer }],
-    data: { conversationID, count: 0, line: "", sendTime, roomID },
+    actions: [
+      { action: ANSWER, title: t.answer },
+      ...(permit ? [{ action: "decline" as const, title: t.decline }] : []),
+    ],
+    data: { conversationID, count: 0, line: "", sendTime, roomID, permit },
   };
 }
 
@@ -155,11 +180,13 @@ export function ringFor(notice: CallNotice): ShownNotification {
  *
  * @param watched the chats on visible pages
  * @param before the data of the notification of that chat that is still shown
+ * @param hasField whether a notification can have a field to write in. Without it, "Reply" would lead nowhere
  */
 export function notificationFor(
   notice: MessageNotice,
   watched: readonly unknown[],
   before: unknown,
+  hasField = false,
 ): ShownNotification | null {
   const { conversationID, sender, language, isSilent, sendTime, roomID } = notice;
   if (watched.includes(conversationID)) return null;
@@ -170,6 +197,7 @@ export function notificationFor(
   const line = isLate ? earlier.line : lineOf(notice);
   const counted = t.newMessages(count);
   const timestamp = isLate ? earlier.sendTime : sendTime;
+  const permit = isLate ? earlier.permit : (notice.permit ?? earlier?.permit);
   return {
     tag: conversationID,
     silent: isSilent,
@@ -179,8 +207,68 @@ export function notificationFor(
     body: line === "" ? counted : count === 1 ? line : `${line}\n${counted}`,
     timestamp,
     requireInteraction: false,
-    actions: [],
-    data: { conversationID, count, line, sendTime: timestamp, ...(roomID !== undefined && { roomID }) },
+    actions: permit ? [...(hasField ? [replyIn(language)] : []), { action: "read", title: t.markRead }] : [],
+    data: {
+      conversationID,
+      count,
+      line,
+      sendTime: timestamp,
+      permit,
+      ...(roomID !== undefined && { roomID }),
+    },
+  };
+}
+
+function replyIn(language: Notice["language"]) {
+  const { reply: title, replyHint: placeholder } = texts[language];
+  return { action: "reply", type: "text", title, placeholder } as const;
+}
+
+/** How the server took an act: "unreached" may succeed later. */
+export type ActResult = "done" | "refused" | "unreached";
+
+/** The server's codes for an act: the grant is used, or there were too many acts. */
+const USED = 1002;
+const TOO_OFTEN = 20_005;
+
+/**
+ * Returns the result of an act by the server's answer.
+ * @param isAgain whether an earlier attempt got no answer. It may have used the grant.
+ */
+export function actResult(answer: unknown, isAgain: boolean): ActResult {
+  const parsed = v.safeParse(v.object({ errCode: v.number() }), answer);
+  if (!parsed.success || parsed.output.errCode === TOO_OFTEN) return "unreached";
+  const { errCode } = parsed.output;
+  return errCode === 0 || (isAgain && errCode === USED) ? "done" : "refused";
+}
+
+/** The notification after an act that failed. It keeps an unsent reply, until that is sent or the user removes it. */
+export function failedAct(
+  before: { title: string; lang: string; data: NotificationData },
+  { action, text, result, now }: { action: WorkerAction; text: string; result: ActResult; now: number },
+): ShownNotification {
+  const { conversationID, permit, roomID } = before.data;
+  const language = before.lang === "zh" ? "zh" : "en";
+  const t = texts[language];
+  const isReply = action === "reply";
+  const body = isReply ? t.notSent(text) : action === "read" ? t.notMarked : t.notDeclined;
+  const canRepeat = isReply && result === "unreached";
+  return {
+    tag: isReply ? conversationID + UNSENT + now : `${conversationID} failed`,
+    silent: true,
+    renotify: false,
+    lang: language,
+    title: before.title,
+    body,
+    timestamp: now,
+    requireInteraction: isReply,
+    actions: canRepeat ? [{ action: "reply", title: t.sendAgain }] : [],
+    data: {
+      ...{ conversationID, count: 0, line: body, sendTime: now },
+      ...(canRepeat && { permit }),
+      ...(isReply && { unsent: text }),
+      ...(roomID !== undefined && { roomID }),
+    },
   };
 }
 

@@ -6,8 +6,11 @@
 import { hasContent, sharePath } from "../../machines/domain/incoming-share.ts";
 import { isApply, isOpened, isUnread, type PushMessage, type UpdateMessage } from "./messages.ts";
 import {
+  type ActResult,
   ANSWER,
+  actResult,
   type CallNotice,
+  failedAct,
   isCounted,
   type MessageNotice,
   missedCall,
@@ -20,6 +23,8 @@ import {
   ringTag,
   ringTimeLeft,
   type ShownNotification,
+  type WorkerAction,
+  workerAction,
 } from "./notices.ts";
 import { belongsTo, cacheOf, isFile, isOurs, keptCaches, type Release, SHARES, sourceOf } from "./rules.ts";
 import { dropStaleShare, keepShare, receivedShare } from "./shares.ts";
@@ -38,6 +43,13 @@ const OWN = cacheOf(RELEASE);
 
 /** Timeout for a page to answer which chat it shows, in milliseconds. */
 const LONGEST_ANSWER = 1000;
+
+/** Timeout of an act at the server, and the pause before the second attempt, in milliseconds. */
+const LONGEST_ACT = 10_000;
+const ACT_PAUSE = 3000;
+
+/** Whether notifications can have a field to write in. */
+const HAS_FIELD = "reply" in NotificationEvent.prototype;
 
 /** Timeout for a page that a notification opened to ask for its messages, in milliseconds. */
 const LONGEST_OPENING = 30_000;
@@ -80,8 +92,16 @@ self.addEventListener("fetch", (event) => {
 
 self.addEventListener("push", (event) => event.waitUntil(notify(event.data?.text())));
 self.addEventListener("notificationclick", (event) => {
-  event.notification.close();
-  event.waitUntil(open(event.notification.data, event.action === ANSWER));
+  const { notification } = event;
+  const data = parseNotificationData(notification.data);
+  const action = workerAction(event.action);
+  const text = action === "reply" ? (data?.unsent ?? replyOf(event)) : "";
+  const isAct = action !== null && data?.permit && (action !== "reply" || text !== "");
+  // An unsent reply stays to be read.
+  if (isAct || data?.unsent === undefined) notification.close();
+  event.waitUntil(
+    isAct ? act(notification, { action, text }) : open(notification.data, event.action === ANSWER),
+  );
 });
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(tell({ type: "push.lost" })));
 
@@ -167,7 +187,7 @@ async function notify(text: string | undefined): Promise<void> {
 async function tellMessage(notice: MessageNotice): Promise<void> {
   if (notice.roomID !== undefined) await endRing(notice);
   const [before] = await self.registration.getNotifications({ tag: notice.conversationID });
-  const notification = notificationFor(notice, await watched(), before?.data);
+  const notification = notificationFor(notice, await watched(), before?.data, HAS_FIELD);
   if (!notification) return;
   await show(notification);
   if (!isCounted(notice, before?.data)) await countOnIcon();
@@ -198,11 +218,16 @@ async function show({ title, ...options }: ShownNotification): Promise<void> {
 
 /** Counts a message on the icon of the app, after those before it. The page shows the true count when it opens. */
 function countOnIcon(): Promise<void> {
+  return addToIcon(1);
+}
+
+function addToIcon(more: number): Promise<void> {
   return afterCounting(async () => {
-    const count = await readUnread();
-    if (count === null) return;
-    await keepUnread(count + 1);
-    await self.navigator.setAppBadge?.(count + 1);
+    const before = await readUnread();
+    if (before === null) return;
+    const count = Math.max(0, before + more);
+    await keepUnread(count);
+    await self.navigator.setAppBadge?.(count);
   });
 }
 
@@ -210,6 +235,42 @@ function afterCounting(next: () => Promise<void>): Promise<void> {
   // Refused by the system, or no storage.
   counting = counting.then(next).catch(() => {});
   return counting;
+}
+
+/** Replies, marks as read or declines a call in the user's name. A failure becomes a notification. */
+async function act(
+  { title, lang, data: kept }: Notification,
+  { action, text }: { action: WorkerAction; text: string },
+): Promise<void> {
+  const data = parseNotificationData(kept);
+  if (!data?.permit) return;
+  const { secret, address } = data.permit;
+  const result = await postAct(address, JSON.stringify({ secret, action, ...(text !== "" && { text }) }));
+  if (result === "done") await addToIcon(-data.count);
+  else await show(failedAct({ title, lang, data }, { action, text, result, now: Date.now() }));
+}
+
+async function postAct(address: string, body: string): Promise<ActResult> {
+  const attempt = async (isAgain: boolean) => {
+    const response = await fetch(`${address}/push/act`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      signal: AbortSignal.timeout(LONGEST_ACT),
+    });
+    return actResult(await response.json(), isAgain);
+  };
+  return attempt(false).catch(async () => {
+    await new Promise((resolve) => setTimeout(resolve, ACT_PAUSE));
+    return attempt(true).catch(() => "unreached" as const);
+  });
+}
+
+function replyOf(event: NotificationEvent): string {
+  const reply: unknown = "reply" in event ? event.reply : undefined;
+  return typeof reply === "string" ? reply.trim() : "";
 }
 
 /** Shows the chat of a notification, in an open page if there is one, and answers the call that rings there. */

@@ -121,7 +121,7 @@ async function flood(count: number): Promise<number> {
       { ...base(), type: "@xstate.event", event },
       {
         ...base(),
-        type: "parley.transition",
+        type: "charts.transition",
         eventType: event.type,
         edges: [{ source, target, actions: ["press"] }],
       },

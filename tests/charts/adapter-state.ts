@@ -36,11 +36,6 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     setTimeout: "sends after the current turn, so that watching does not delay the app",
     ...each(["stop", "watched"], "the watching windows"),
   },
-  "src/adapters/inspection/redaction.ts": { known: CACHE },
-  "src/adapters/inspection/sender.ts": each(
-    ["first", "isTelling", "known", "older", "ring", "watchers"],
-    "the events to send to a watching window; nothing of it returns to the app",
-  ),
   "src/adapters/instant-start/cached-pages.ts": {
     known: CACHE,
     ...each(["setTimeout", "timer", "userID", "waiting"], WRITE),

@@ -1,5 +1,6 @@
 /** The tools of `tools/charts`, packed and installed in a project that knows nothing of Parley. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   mkdirSync,
   mkdtempSync,
@@ -12,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { ROOT } from "./source-files.ts";
 
 const DOOR = `
@@ -79,8 +80,25 @@ export const worlds = {
 };
 `;
 
+/** The table does not know that a window can be tilted. */
+const TABLE = `
+export { window } from "./window.mjs";
+
+export const tables = { window: { shut: { push: "open" }, open: { pull: "shut" }, tilted: {} } };
+`;
+
+const APP = `
+import { createActor } from "xstate";
+import { createInspector } from "parley-charts/sender";
+import { window } from "./window.mjs";
+
+const inspect = createInspector({ name: "house", port: Number(process.argv[2]) });
+const actor = createActor(window, { inspect }).start();
+actor.send({ type: "push", password: "sesame" });
+`;
+
 /** What the tools need of the project, or of the project's own packages. */
-const PEERS = ["xstate", "@xstate/graph", "vite", "elkjs"];
+const PEERS = ["xstate", "@xstate/graph", "vite", "elkjs", "valibot"];
 
 let project = "";
 let cache = "";
@@ -104,6 +122,21 @@ function charts(...words: string[]): { code: number | null; told: string } {
   return { code: status, told: `${stdout}${stderr}` };
 }
 
+/** Reads a stream until its text has a match. */
+async function told(
+  stream: AsyncIterable<Uint8Array> | Iterable<never>,
+  wanted: RegExp,
+): Promise<RegExpExecArray> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const part of stream) {
+    text += decoder.decode(part, { stream: true });
+    const found = wanted.exec(text);
+    if (found) return found;
+  }
+  throw new Error(`It ends without ${wanted}: ${text}`);
+}
+
 function git(...words: string[]): void {
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...words], { cwd: project });
 }
@@ -117,6 +150,8 @@ beforeAll(() => {
   writeFileSync(inProject("src", "machines.ts"), 'export { door } from "./door.ts";\n');
   writeFileSync(inProject("src", "window.mjs"), WINDOW);
   writeFileSync(inProject("src", "worlds.mjs"), WORLDS);
+  writeFileSync(inProject("src", "table.mjs"), TABLE);
+  writeFileSync(inProject("src", "app.mjs"), APP);
   writeFileSync(inProject("check.mjs"), CHECK);
   writeFileSync(inProject(".gitignore"), "node_modules\n");
   git("init", "--quiet");
@@ -162,6 +197,41 @@ describe("11-17 a project that installed the tools", () => {
     const { code, told } = charts("paths", "src/machines.ts", "paths");
     expect({ code, told }).toEqual({ code: 0, told: "door: 2 paths, 3 of 3 states, 4 of 4 transitions\n" });
     expect(readFileSync(inProject("paths", "door.paths.md"), "utf8")).toContain("then turn twice");
+  });
+
+  it("fails if a machine differs from its transition table", () => {
+    const { code, told } = charts("paths", "src/table.mjs", "paths");
+    expect(code).toBe(1);
+    expect(told.split("\n")).toEqual([
+      "window: 2 paths, 3 of 3 states, 3 of 3 transitions, 2 decisions",
+      '  NOT AS THE TABLE SAYS: in shut: "tilt" leads to tilted instead of shut',
+      "",
+    ]);
+  });
+
+  it("shows the machines of its app while they run", async () => {
+    const command = inProject("node_modules", ".bin", "parley-charts");
+    const inspector = spawn(command, ["inspect", "src/window.mjs", "--port", "0"], { cwd: project });
+    onTestFinished(() => void inspector.kill());
+    const [address] = await told(inspector.stdout, /http:\/\/127\.0\.0\.1:\d+\//);
+    const read = async (path: string) => (await fetch(new URL(path, address))).text();
+    const [script = ""] = /[\w./-]+\.js/.exec(await read("/")) ?? [];
+    expect(await read(script)).toContain("EventSource");
+    expect(await read("/drawings/window.svg")).toContain('data-arrow="shut&gt;open"');
+
+    const { body } = await fetch(new URL("/watch?inspector=me", address));
+    const app = spawn(process.execPath, ["src/app.mjs", new URL(address).port], { cwd: project });
+    const [text] = await told(body ?? [], /.*"type":"charts\.closed"/s);
+    expect(text).toContain('"name":"house"');
+    expect(text).toContain('"type":"push","password":"•••"');
+    expect(text).toContain('"source":"shut","target":"open"');
+    expect(text).toContain('"value":"open"');
+    if (app.exitCode === null) await once(app, "exit");
+    expect(app.exitCode).toBe(0);
+
+    inspector.kill();
+    const [code] = await once(inspector, "exit");
+    expect(code).toBe(0);
   });
 
   it("edits their sources, and says what the paths and the project's own tests notice", () => {

@@ -143,6 +143,7 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "navigation.restartLogin": ["navigation"],
   "navigation.go": ["contacts"],
   "conversations.cleared": ["conversations"],
+  "outbox.clear": ["conversations"],
   "navigation.back": ["groupChange", "memberPicker", "userProfile", "contactRequest"],
   "groupChange.done": ["groupChange"],
   "password.changing": ["passwordChange"],

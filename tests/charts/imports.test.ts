@@ -47,9 +47,10 @@ describe("imports", () => {
     );
   });
 
-  it("charts, wiring, adapters and server have no circles", () => {
+  it("charts, wiring, adapters, server and tools have no circles", () => {
     expect(circlesIn([...machines, ...below("wiring"), ...below("adapters")])).toEqual([]);
     expect(circlesIn(server)).toEqual([]);
+    expect(circlesIn(sourcesIn("tools/charts"))).toEqual([]);
     const [first, second] = machines;
     const circle = first && second ? [withImport(first, second.path), withImport(second, first.path)] : [];
     expect(circlesIn(circle)).toHaveLength(2);
@@ -106,16 +107,21 @@ describe("imports", () => {
   it("11-17 the tools for charts import each other and the packages that they declare", () => {
     const tools = sourcesIn("tools/charts");
     expect(tools.length).toBeGreaterThan(15);
-    const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, "tools/charts/package.json"), "utf8"));
-    const packages = Object.keys(peerDependencies);
-    const isDeclared = (specifier: string) =>
-      specifier.startsWith("node:") ||
-      packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+    const { peerDependencies, devDependencies } = JSON.parse(
+      readFileSync(join(ROOT, "tools/charts/package.json"), "utf8"),
+    );
+    // The page of the inspector is packed as it is built, with its packages in it.
+    const packagesOf = ({ path }: SourceFile) => [
+      ...Object.keys(peerDependencies),
+      ...(path.startsWith("tools/charts/inspector/") ? Object.keys(devDependencies) : []),
+      ...(path.startsWith("tools/charts/tests/") ? ["vitest"] : []),
+    ];
     const isOutside = ({ specifier, path }: Import, file: SourceFile) => {
       if (path !== null) return !path.startsWith("tools/charts/");
-      return (
-        !isDeclared(specifier) && !(file.path.startsWith("tools/charts/tests/") && specifier === "vitest")
+      const isDeclared = packagesOf(file).some(
+        (name) => specifier === name || specifier.startsWith(`${name}/`),
       );
+      return !isDeclared && !specifier.startsWith("node:");
     };
     expect(offences(tools, isOutside)).toEqual([]);
     expect(tools.filter(({ code }) => /parley(?!-charts)/i.test(code)).map(({ path }) => path)).toEqual([]);
@@ -135,7 +141,7 @@ describe("imports", () => {
     expect(drawing.sort()).toEqual([
       // These ask `SourcesPort` where an address leads.
       ...["src/adapters/media/player.ts", "src/components/Avatar.tsx", "src/components/Still.tsx"],
-      "src/duo/Duo.tsx",
+      ...["src/duo/Duo.tsx", "src/duo/playback/Playback.tsx"],
       // The kept pictures of states, from the build.
       "src/inspector/StatePicture.tsx",
       // Video of a camera or of a call.
@@ -165,7 +171,8 @@ describe("imports", () => {
 
   it("11-10 only the entry loads the inspection, and only on demand", () => {
     const app = client.filter(({ path }) => !/^src\/(adapters\/inspection|inspector|duo)\//.test(path));
-    const isInspection = (one: Import) => /^src\/(adapters\/inspection|inspector|duo)\//.test(one.path ?? "");
+    const isInspection = (one: Import) =>
+      /^(src\/(adapters\/inspection|inspector|duo)|tools\/charts)\//.test(one.path ?? "");
     const loading = app.flatMap(({ path, imports }) =>
       imports.filter((one) => isInspection(one) && !one.isTypeOnly).map(({ isLazy }) => ({ path, isLazy })),
     );

@@ -12,6 +12,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type ChartName, charts } from "../../machines/index.ts";
 import { fingerprintOf, type Score, scoreOf, survivorsOfSample } from "./mutation.ts";
+import { type Row, rowsIn, withRow } from "./mutation-rows.ts";
 import { survivors } from "./survivors.ts";
 
 const wanted = process.env.MUTATE;
@@ -30,7 +31,7 @@ const REPORT = "docs/mutation.md";
 const readReport = () => readFileSync(REPORT, "utf8");
 
 describe.skipIf(wanted)("11-12 a sample of each chart's mutants", () => {
-  const settled = names.filter((name) => ["0", undefined].includes(rowOf(name)?.open));
+  const settled = names.filter((name) => (rowOf(name)?.open ?? 0) === 0);
   it.each(settled)("is noticed: %s", async (name) => {
     expect(await survivorsOfSample(name, SAMPLE, survivors[name])).toEqual([]);
   });
@@ -38,6 +39,9 @@ describe.skipIf(wanted)("11-12 a sample of each chart's mutants", () => {
   it("names rows that are older than their chart", () => {
     const older = names.filter((name) => rowOf(name)?.source !== fingerprintOf(name));
     if (older.length > 0) console.info(`Rows of ${REPORT} older than their chart: ${older.join(", ")}`);
+    const joined = names.filter((name) => ![undefined, fingerprintOf(name)].includes(joinedSourceOf(name)));
+    if (joined.length > 0)
+      console.info(`Joined scores of ${REPORT} older than their chart: ${joined.join(", ")}`);
   });
 });
 
@@ -58,20 +62,19 @@ describe.runIf(wanted)("mutants", () => {
   );
 });
 
-function rowOf(name: ChartName): { open: string; source: string } | null {
-  const [, open = "", source = ""] =
-    new RegExp(`^\\| ${name} \\|.*\\| (\\d+) \\| (\\S+) \\|$`, "m").exec(readReport()) ?? [];
-  return source === "" ? null : { open, source };
+function rowOf(name: ChartName): Row | undefined {
+  return rowsIn(readReport()).get(name);
 }
 
-/** Writes a chart's row. The rows of other charts stay as they are. */
+function joinedSourceOf(name: ChartName): string | undefined {
+  return rowOf(name)?.joined?.source;
+}
+
+/** Writes a chart's row. What the joined charts noticed stays in it. */
 function report(name: ChartName, { noticed, total, unexplained }: Score): void {
-  const explained = total - noticed - unexplained.length;
-  const row = `| ${[name, total, noticed, explained, unexplained.length, fingerprintOf(name)].join(" | ")} |`;
-  const rows = readReport()
-    .split("\n")
-    .filter((line) => !line.startsWith(`| ${name} |`));
-  const head = rows.findIndex((line) => line.startsWith("|---"));
-  const table = rows.slice(head + 1).filter((line) => line.startsWith("|"));
-  writeFileSync(REPORT, [...rows.slice(0, head + 1), ...[...table, row].sort(), ""].join("\n"));
+  const open = unexplained.length;
+  const joined = rowOf(name)?.joined ?? null;
+  const explained = total - noticed - open;
+  const row: Row = { edits: total, noticed, explained, open, source: fingerprintOf(name), joined };
+  writeFileSync(REPORT, withRow(readReport(), name, row));
 }

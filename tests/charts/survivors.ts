@@ -200,6 +200,8 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "checking invoke onDone #4 target: lead to routing": "the way to the sign-in screen leads on at once",
   },
   history: {
+    "past.opening invoke onDone #1 guard: drop":
+      "merge leads on to idle at once when there are older messages",
     "on history.seek #2 target: drop #1": EVERY_REGION,
     "on history.seek #2 target: drop #2": EVERY_REGION,
     "tail.detached on user.jumpToLatest target: drop #2": ATTACHED_ANYWAY,

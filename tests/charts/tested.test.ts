@@ -13,6 +13,7 @@ import { storedWalks } from "../paths/report/walks.ts";
 import { placeOfEdit } from "./edit-places.ts";
 import { sourceOf } from "./mutants.ts";
 import { fingerprintOf as fingerprintOfSource } from "./mutation.ts";
+import { rowsIn } from "./mutation-rows.ts";
 import { survivors } from "./survivors.ts";
 
 const all = Object.entries(charts) as [ChartName, AnyStateMachine][];
@@ -86,9 +87,8 @@ describe("11-62 what the inspector shows of the tests", () => {
 
 /** Null if the edits of the chart were never tried. */
 function editsIn(name: ChartName, machine: AnyStateMachine, rows: string): Edits | null {
-  const row = new RegExp(`^\\| ${name} \\| (\\d+) \\| (\\d+) \\|.*\\| (\\S+) \\|$`, "m").exec(rows);
+  const row = rowsIn(rows).get(name);
   if (!row) return null;
-  const [, tried = "", noticed = "", source = ""] = row;
   const existing = new Set(editsOf(sourceOf(name)).map((edit) => edit.name));
   const { root } = describeChart(machine);
   const explained = Object.entries(survivors[name] ?? {}).flatMap(([edit, reason]) => {
@@ -98,9 +98,9 @@ function editsIn(name: ChartName, machine: AnyStateMachine, rows: string): Edits
   });
   return {
     drawing: fingerprintOfChart(machine),
-    isOlder: source !== fingerprintOfSource(name),
-    tried: Number(tried),
-    unnoticed: Number(tried) - Number(noticed),
+    isOlder: row.source !== fingerprintOfSource(name),
+    tried: row.edits,
+    unnoticed: row.edits - row.noticed,
     explained,
   };
 }

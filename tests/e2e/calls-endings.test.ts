@@ -21,8 +21,9 @@ import {
 } from "./support/calls.ts";
 import { hurry, timeOn, within } from "./support/clock.ts";
 import { type ForeignClient, foreignClient } from "./support/foreign-client.ts";
-import { back, goToChat, isLive, openChat, people, told } from "./support/people.ts";
+import { back, goToChat, isLive, openChat, people, told, visit } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
+import { restUserAt } from "./support/rest.ts";
 
 /** OpenIM's custom types of call messages. */
 const [invitation, cancellation, callRecord] = [200, 203, 100];
@@ -394,6 +395,26 @@ describe("how calls begin and end", () => {
       await expect.poll(() => rows(bob)).toBe(earlier + 1);
     },
   );
+
+  it("2-97 8-36 the record of a call that the callee's block stopped says why, inside its bubble", async () => {
+    for (const page of [alice, bob]) await visit(page, "/conversation");
+    await openChat(alice, people.bob.name);
+    await call(alice, bob);
+    const [caller, callee] = await Promise.all([alice, bob].map((page) => restUserAt(page, product.origin)));
+    await callee?.post("/friend/add_black", { ownerUserID: callee.userID, blackUserID: caller?.userID });
+    await hangUp(alice);
+    await free(alice, bob);
+    const reason = alice.getByText("You can't send messages to this person");
+    await reason.waitFor();
+    const room = await reason.evaluate((words) => {
+      const parts = [...(words.closest("article")?.children ?? [])];
+      const bubble = parts.find((part) => part.contains(words))?.getBoundingClientRect();
+      const text = words.getBoundingClientRect();
+      return bubble ? [text.left - bubble.left, bubble.bottom - text.bottom] : [];
+    });
+    expect(room).toHaveLength(2);
+    for (const gap of room) expect(gap).toBeGreaterThan(5);
+  });
 
   const openCallList = async (page: Page) => {
     if (await page.getByRole("textbox", { name: "Message" }).isVisible()) await back(page);

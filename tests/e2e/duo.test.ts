@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CHANNEL } from "../../src/inspector/messages.ts";
-import { readRecording } from "../../src/inspector/reading.ts";
-import { Recording } from "../../src/inspector/recording.ts";
+import { CHANNEL } from "../../src/inspector/channel.ts";
+import { readRecording } from "../../tools/charts/inspector/reading.ts";
+import { Recording } from "../../tools/charts/inspector/recording.ts";
 import { isEverything } from "../everything.ts";
 import { parseRecording } from "../paths/report/recording.ts";
 import { replay } from "../paths/report/replay.ts";
@@ -225,7 +225,7 @@ describe("the phones and the charts in one window", () => {
       mimeType: "application/json",
       buffer: Buffer.from("{}"),
     });
-    await other.getByRole("alert").getByText("This file is not a Parley recording.").waitFor();
+    await other.getByRole("alert").getByText("This file is not a recording.").waitFor();
     await actor("left", /^live session owning.active.ready/, other).waitFor();
     await other.close();
   });

@@ -5,61 +5,9 @@ import { caller, callRows, close, connected, dial, fakeDevices, hangUp, overlay 
 import { hurry } from "./support/clock.ts";
 import { isLive, launch, message, openChat, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
-
-interface Shown {
-  title: string;
-  body: string;
-  tag: string;
-  data: unknown;
-  actions: readonly { action: string; title: string }[];
-}
+import { clickNotification, recordWorker, type Shown } from "./support/worker-notifications.ts";
 
 declare const self: ServiceWorkerGlobalScope & { shown: Shown[]; badge: number | null; opened: string[] };
-
-/**
- * Headless Chromium delivers a push to the worker, but has neither a push service nor notifications, an icon, or a
- * window that a click opens. So the worker's notifications go into a list, one for each tag as in a browser, and the
- * test opens the window.
- */
-function recordWorker(): void {
-  self.shown = [];
-  self.badge = null;
-  self.opened = [];
-  const { registration, clients, navigator } = self;
-  registration.showNotification = async (title, options) => {
-    const { body = "", tag = "", data } = options ?? {};
-    const actions = (options && "actions" in options && options.actions) || [];
-    const notification = { title, body, tag, data, actions } as Shown;
-    self.shown = [...self.shown.filter((other) => other.tag !== tag), notification];
-  };
-  registration.getNotifications = async (filter) =>
-    self.shown
-      .filter(({ tag }) => tag === filter?.tag)
-      .map((shown) =>
-        Object.assign(new EventTarget(), shown, {
-          close: () => {
-            self.shown = self.shown.filter((other) => other !== shown);
-          },
-        }),
-      ) as unknown as Notification[];
-  navigator.setAppBadge = async (count) => {
-    self.badge = count ?? null;
-  };
-  clients.openWindow = async (path) => {
-    self.opened.push(String(path));
-    return null;
-  };
-}
-
-/** A click on the notification with that tag, or on its button. */
-function click([tag, action]: readonly [tag: string, action: string]): void {
-  const shown = self.shown.find((one) => one.tag === tag);
-  const close = () => {
-    self.shown = self.shown.filter((one) => one.tag !== tag);
-  };
-  const event = new ExtendableEvent("notificationclick");
-  self.dispatchEvent(Object.assign(event, { action, notification: { data: shown?.data, close } }));
-}
 
 const Access = v.pipe(v.string(), v.parseJson(), v.object({ room: v.string() }));
 
@@ -156,7 +104,7 @@ describe("the service worker", () => {
   });
 
   it("11-25 opens the chat of a notification in the open page", async () => {
-    await worker.evaluate(click, [bobs, ""] as const);
+    await worker.evaluate(clickNotification, [bobs, "", ""] as const);
     await expect.poll(chatOn).toBe(bobs);
     await message(page, "").last().waitFor();
   });
@@ -217,7 +165,7 @@ describe("the service worker", () => {
     await devtools.send("ServiceWorker.enable");
     await deliver(ring(rooms[0] ?? "", bobs));
     await expect.poll(shown).toContainEqual(expect.objectContaining({ tag: `${bobs} call` }));
-    await worker.evaluate(click, [`${bobs} call`, "answer"] as const);
+    await worker.evaluate(clickNotification, [`${bobs} call`, "answer", ""] as const);
     await expect.poll(() => worker.evaluate(() => self.opened)).toHaveLength(1);
     const [path = ""] = await worker.evaluate(() => self.opened);
     page = await context.newPage();

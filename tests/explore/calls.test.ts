@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { explore } from "../../tools/charts/explore/explore.ts";
+import { explore, type Subject } from "../../tools/charts/explore/explore.ts";
+import { tour } from "../../tools/charts/explore/tour.ts";
 import { withEdit } from "../charts/mutants.ts";
 import { claims } from "./calls/claims.ts";
 import { SLICES } from "./calls/spaces.ts";
-import { exploreWhole } from "./common/counterexamples.ts";
+import { actsOf } from "./calls/world.ts";
+import { exploreWhole, spaceIn } from "./common/counterexamples.ts";
 
 describe("11-14 every interleaving of calls", () => {
   const seen = new Set<string>();
@@ -17,6 +19,26 @@ describe("11-14 every interleaving of calls", () => {
 
   it("meets the situation of each race rule", () => {
     expect(Object.keys(claims.sometimes).filter((claim) => !seen.has(claim))).toEqual([]);
+  });
+
+  it("gives the smaller ids to either user if the users differ", async () => {
+    const invitations = new Set<string>();
+    const { subject } = spaceIn(SLICES, "one user has two devices");
+    const run = subject();
+    const watched: Subject = (chooser) =>
+      run({
+        choose(options, state) {
+          for (const { says } of options) if (says.includes("invite")) invitations.add(says);
+          return chooser.choose(options, state);
+        },
+      });
+    await tour(watched, { bounds: { [actsOf("mia")]: 1 } });
+    expect([...invitations].sort()).toEqual(
+      expect.arrayContaining([
+        "The invite a101 of mia reaches anna.",
+        "The invite c101 of mia reaches anna.",
+      ]),
+    );
   });
 });
 
@@ -37,6 +59,7 @@ describe("11-14 a rule that is taken out of a chart", () => {
     ],
     ["R9", "callee", "inRoom.joining on signal.cancel: drop", "one request fails"],
     ["R11", "caller", "inRoom.calling on signal.reject #2 actions: drop", "one user has two devices"],
+    ["0-08", "callee", "ringing on user.hangUp target: lead to arriving", "one user has two devices"],
     ["R12", "callee", "ringing after ringTimeout: drop", "one signal is lost"],
   ] as const)("%s is missed", async (_, chart, edit, name) => {
     const space = SLICES.find((one) => one.name === name);

@@ -1,6 +1,6 @@
 /** `npm run explore`: explores every space of calls, messages and sessions, and tells what breaks. */
 import { mkdir, writeFile } from "node:fs/promises";
-import { explore } from "../../tools/charts/explore/explore.ts";
+import { tour } from "../../tools/charts/explore/tour.ts";
 import { SPACES as CALLS } from "./calls/spaces.ts";
 import { shrinkAndTell } from "./common/counterexamples.ts";
 import { tell } from "./common/tell.ts";
@@ -19,7 +19,7 @@ export async function run(words: readonly string[], say: (line: string) => void)
     const limits = Object.entries(bounds).flatMap(([what, most]) => (most > 0 ? `${what}: ${most}` : []));
     say(`${name} (${devices} devices; at most ${limits.join(", ")})`);
     const began = performance.now();
-    const report = await explore(space.subject(), { bounds });
+    const report = await tour(space.subject(), { bounds });
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     say(
       `  ${report.states} states, ${report.choices} choices, ${report.runs} runs of up to ${report.longest} points, ${seconds} s`,

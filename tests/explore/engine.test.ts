@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Chooser, Option } from "../../tools/charts/explore/chooser.ts";
 import { type Claims, createWitness } from "../../tools/charts/explore/claims.ts";
-import { explore, type Subject } from "../../tools/charts/explore/explore.ts";
+import { explore, type Settings, type Subject } from "../../tools/charts/explore/explore.ts";
 import { shrink } from "../../tools/charts/explore/shrink.ts";
+import { tour } from "../../tools/charts/explore/tour.ts";
+import { SLICES as CALLS } from "./calls/spaces.ts";
+import { SLICES as MESSAGES } from "./messages/spaces.ts";
 
 /** A handshake of two parties: one asks until the other confirms; both must then agree that they are connected. */
 interface Handshake {
@@ -148,6 +151,101 @@ describe("the engine", () => {
     await expect(explore(unsteady, { bounds: {} })).rejects.toThrow("cannot be repeated");
   });
 });
+
+describe("a tour", () => {
+  it.each([
+    { loss: 0, early: 0 },
+    { loss: 2, early: 1 },
+    { loss: 3, early: 3 },
+  ])(
+    "11-14 meets the states and the broken claims of the runs with few deviations first: %j",
+    async (bounds) => {
+      for (const subject of [handshake(true), handshake(false)]) {
+        const [all, toured] = [await met(explore, subject, bounds), await met(tour, subject, bounds)];
+        expect(toured.states).toEqual(all.states);
+        expect(brokenIn(toured.report)).toEqual(brokenIn(all.report));
+        expect([...toured.report.seen.keys()].sort()).toEqual([...all.report.seen.keys()].sort());
+        expect(toured.report).toMatchObject({ isFinished: true, states: all.report.states });
+        expect(toured.report.runs).toBeLessThanOrEqual(all.report.runs);
+      }
+    },
+  );
+
+  it.each([
+    ...CALLS.filter(({ name }) => name === "two users call a third"),
+    ...MESSAGES.filter(({ name }) => / one answer is lost$/.test(name)),
+  ])("11-14 meets the same states of real charts: $name", async ({ subject, bounds }) => {
+    const [all, toured] = [await met(explore, subject(), bounds), await met(tour, subject(), bounds)];
+    expect(toured.states).toEqual(all.states);
+    expect(toured.report.choices).toBe(all.report.choices);
+    expect([...toured.report.seen.keys()].sort()).toEqual([...all.report.seen.keys()].sort());
+  });
+
+  it("11-14 goes on at a known state, so it needs fewer runs", async () => {
+    const [all, toured] = [
+      await explore(corridor, { bounds: STEPS }),
+      await tour(corridor, { bounds: STEPS }),
+    ];
+    expect(toured).toMatchObject({ states: all.states, choices: all.choices, isFinished: true });
+    expect(toured.runs).toBeLessThan(all.runs / 2);
+  });
+
+  it("11-14 tells a counterexample that is within the bounds, though its run was not", async () => {
+    const { counterexamples } = await tour(corridor, { bounds: STEPS });
+    expect(counterexamples).toMatchObject([{ claim: "no pit", deviations: [{ point: 18, says: "aside" }] }]);
+  });
+
+  it("stops early and says so", async () => {
+    const settings = { bounds: { loss: 3 }, isOver: (runs: number) => runs >= 2 };
+    expect(await tour(handshake(true), settings)).toMatchObject({ isFinished: false, runs: 2 });
+  });
+
+  it("refuses a subject that cannot be repeated, and a run without end", async () => {
+    let runs = 0;
+    const unsteady: Subject = async (chooser) => {
+      runs += 1;
+      chooser.choose([{ says: `usual ${runs}` }, { says: `other ${runs}` }]);
+      return { broken: [], seen: [] };
+    };
+    await expect(tour(unsteady, { bounds: {} })).rejects.toThrow("cannot be repeated");
+    const endless: Subject = async (chooser) => {
+      for (let count = 0; ; count += 1) chooser.choose([{ says: "on" }], () => String(count));
+    };
+    await expect(tour(endless, { bounds: {} })).rejects.toThrow("does not end");
+  });
+});
+
+const STEPS = { step: 3 };
+
+/** A way of 20 places. At each, a step aside leads to the next place too, and once into a pit. */
+const corridor: Subject = async (chooser) => {
+  const broken: { claim: string; says: string }[] = [];
+  for (let place = 0; place < 20; place += 1) {
+    const options = [{ says: "on" }, { says: "aside", costs: "step" }] as const;
+    const option = chooser.choose(options, () => `${place} ${broken.length}`);
+    if (option === null) break;
+    if (option === 1 && place === 18) broken.push({ claim: "no pit", says: "The party falls." });
+  }
+  return { broken, seen: [] };
+};
+
+/** Explores, and collects the states of all runs. */
+async function met(by: typeof explore, subject: Subject, bounds: Settings["bounds"]) {
+  const states = new Set<string>();
+  const watched: Subject = (chooser) =>
+    subject({
+      choose(options, state) {
+        if (state) states.add(state());
+        return chooser.choose(options, state);
+      },
+    });
+  const report = await by(watched, { bounds });
+  return { report, states: [...states].sort() };
+}
+
+function brokenIn({ counterexamples }: Awaited<ReturnType<typeof explore>>): string[] {
+  return counterexamples.map(({ claim }) => claim).sort();
+}
 
 /** Takes these options as soon as they are possible, and returns where. */
 async function deviationsOf(subject: Subject, wanted: readonly string[]) {

@@ -4,12 +4,12 @@
  *     npx vitest run --project unit tests/explore/lessons.test.ts --update
  */
 import { beforeAll, describe, expect, it } from "vitest";
-import { readRecording } from "../../src/inspector/reading.ts";
-import { Recording } from "../../src/inspector/recording.ts";
 import { explore } from "../../tools/charts/explore/explore.ts";
+import { type MarkKind, readRecording } from "../../tools/charts/inspector/reading.ts";
+import { recordingOf } from "../../tools/charts/inspector/recording.ts";
 import { withEdit } from "../charts/mutants.ts";
 import { shrinkAndTell, type Told } from "./common/counterexamples.ts";
-import { tell } from "./common/tell.ts";
+import { sentenceOf, tell } from "./common/tell.ts";
 import { LESSONS, type Lesson } from "./lessons.ts";
 
 interface Learnt extends Lesson, Told {
@@ -64,11 +64,24 @@ describe("11-15 a rule that is taken out of a chart", () => {
     for (const { recording, space } of learnt) {
       const read = readRecording(recording);
       expect(read?.phones).toHaveLength(space.devices);
-      const whole = new Recording();
-      for (const { phone, message } of read?.messages ?? []) whole.add(phone, message);
+      if (!read) throw new Error("The inspector does not read it");
+      const whole = recordingOf(read);
       const managers = [...whole.now.values()].filter(({ name }) => name === "callManager");
       expect(managers.map(({ value }) => value)).toEqual(Array.from({ length: space.devices }, () => "free"));
       expect(whole.lost).toBe(0);
+    }
+  });
+
+  it("11-63 has a mark for each line of its story, with the kind of each act", () => {
+    for (const { recording, story } of learnt) {
+      const marks = readRecording(recording)?.marks ?? [];
+      expect(marks.map(({ says }) => says)).toEqual(story.map(({ says }) => sentenceOf(says)));
+      const kinds = new Set(marks.map(({ kind }) => kind));
+      for (const kind of ["user", "media", "sent", "arrives", "confirmed", "follows"] as const)
+        expect([...kinds]).toContain(kind);
+      const isLoose = (kind: MarkKind) => kind === "follows" || kind === "other";
+      expect(marks.filter(({ kind, phone }) => !isLoose(kind) && phone === undefined)).toEqual([]);
+      expect(kinds.has("other")).toBe(false);
     }
   });
 
@@ -87,7 +100,7 @@ function pageOf(lessons: readonly Learnt[]): string {
     "",
     "Take a [race rule](race-rules.md) out of a chart, and see what goes wrong. The explorer of `tests/explore` tried every run within bounds, with few choices first. These are the smallest runs that break a claim. Users and the network made the numbered choices; everything else follows.",
     "",
-    "`npm start` and the link of a lesson show its recording in the inspector: move the slider, and see what each chart does. `npm run explore` runs the explorer with all rules.",
+    '`npm start` and the links of a lesson play its recording: `/duo` step by step on phones, with the network\'s acts on a time line; `/inspector` with the charts alone. `npm run explore` runs the explorer with all rules, and saves a recording of what it finds: "Import" on both pages opens it.',
     ...lessons.flatMap(sectionOf),
   ].join("\n")}\n`;
 }
@@ -99,7 +112,7 @@ function sectionOf({ rule, title, about, chart, out, counterexample, story, runs
     "",
     about,
     "",
-    `Out of [${chart}](charts/${chart}.md): ${out}. Broken after ${runs} runs: **${capital(counterexample.claim.replace(/^(R\d+ )+/, ""))}.** ${capital(counterexample.says)} Recording: \`/inspector?recording=${rule.toLowerCase()}\`.`,
+    `Out of [${chart}](charts/${chart}.md): ${out}. Broken after ${runs} runs: **${capital(counterexample.claim.replace(/^(R\d+ )+/, ""))}.** ${capital(counterexample.says)} Recording: \`/duo?recording=${rule.toLowerCase()}\`, \`/inspector?recording=${rule.toLowerCase()}\`.`,
     "",
     "```text",
     tell(story),

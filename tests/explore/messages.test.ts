@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readRecording } from "../../src/inspector/reading.ts";
+import { readRecording } from "../../tools/charts/inspector/reading.ts";
 import { withEdit } from "../charts/mutants.ts";
 import { exploreWhole, findSmallest, spaceIn } from "./common/counterexamples.ts";
 import type { Space } from "./common/space.ts";

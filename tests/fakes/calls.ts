@@ -63,6 +63,8 @@ export interface Switchboard {
   answer<Name extends CallName>(name: Name, answer: NonNullable<Answers[Name]>): void;
   /** Leaves that call to the test from now on. */
   hold(...names: CallName[]): void;
+  /** Drops the log, and the calls that wait. */
+  dropCalls(): void;
 }
 
 /** Further calls wait: a chart that asks again after every answer would never let a test continue. */
@@ -107,6 +109,10 @@ export function createSwitchboard(initial: Answers): Switchboard {
     answer: (name, answer) => void answers.set(name, answer as (input: unknown) => unknown),
     hold: (...names) => {
       for (const name of names) answers.delete(name);
+    },
+    dropCalls() {
+      wire.length = 0;
+      open.length = 0;
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { Act } from "./virtual-time.ts";
+
 /** What a simulation leaves open: random numbers decide it, or an exploration tries all of it. */
 export interface Choices {
   /** A fraction from `low` up to `high`. */
@@ -14,4 +16,5 @@ export interface Fault {
   kind: "loss" | "double" | "failure" | null;
   /** A sentence. */
   says: string;
+  act?: Act;
 }

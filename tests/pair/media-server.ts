@@ -57,7 +57,11 @@ export function createMediaServer({ time, choices, trace, style: { net } }: Scen
       () => {
         if (place.state !== "gone" && place.linkNumber === linkNumber) place.send(event);
       },
-      { says: newsOf(place, event), line: `news of room ${short(place.roomID)} to ${place.name}` },
+      {
+        says: newsOf(place, event),
+        line: `news of room ${short(place.roomID)} to ${place.name}`,
+        act: { kind: "media", device: place.name },
+      },
     );
   };
   const enter = (place: Place) => {
@@ -204,6 +208,7 @@ export function createMediaServer({ time, choices, trace, style: { net } }: Scen
       } else
         time.after(choices.between(50, JOIN), () => connect(place), {
           says: `${name} gets into room ${short(roomID)}.`,
+          act: { kind: "media", device: name },
         });
       return {
         roomID,

@@ -60,7 +60,12 @@ export function createRelay(scene: Scene, endpoints: () => readonly Endpoint[]):
     const word = `${signal.kind} ${short(signal.invitation.roomID)} of ${from.name}`;
     for (const endpoint of endpoints()) {
       if (endpoint.userID !== to || endpoint === from) continue;
-      const loss = { kind: "loss", says: `The network loses the ${word} for ${endpoint.name}.` } as const;
+      const about = { device: endpoint.name, signal: word };
+      const loss = {
+        kind: "loss",
+        says: `The network loses the ${word} for ${endpoint.name}.`,
+        act: { kind: "lost", ...about },
+      } as const;
       if ((net.loseFirst && isFirst) || choices.chance(net.lose, loss)) {
         trace(`${word} is lost on the way to ${endpoint.name}`);
         continue;
@@ -68,6 +73,7 @@ export function createRelay(scene: Scene, endpoints: () => readonly Endpoint[]):
       const double = {
         kind: "double",
         says: `The network sends the ${word} to ${endpoint.name} twice.`,
+        act: { kind: "doubled", ...about },
       } as const;
       const copies = choices.chance(net.duplicate, double) ? 2 : 1;
       for (let copy = 0; copy < copies; copy++)
@@ -80,7 +86,10 @@ export function createRelay(scene: Scene, endpoints: () => readonly Endpoint[]):
             received.push({ device: endpoint.name, kind, roomID: invitation.roomID, at: time.now() });
             endpoint.receiveSignal(event);
           },
-          { says: `The ${word} reaches ${endpoint.name}${copy === 0 ? "" : " again"}.` },
+          {
+            says: `The ${word} reaches ${endpoint.name}${copy === 0 ? "" : " again"}.`,
+            act: { kind: "arrives", ...about },
+          },
         );
     }
   };
@@ -93,14 +102,16 @@ export function createRelay(scene: Scene, endpoints: () => readonly Endpoint[]):
     async sendSignal(from, outgoing) {
       const { kind, invitation } = outgoing.signal;
       const word = `${kind} ${short(invitation.roomID)}`;
+      const about = { device: from.name, signal: `${word} of ${from.name}` };
       const isRefused = choices.chance(net.fail, {
         kind: "failure",
+        act: { kind: "failed", ...about },
         says: `The request of ${from.name} to send the ${word} will fail.`,
       });
       const isFirst =
         kind === "invite" && !sent.some((one) => one.kind === kind && one.roomID === invitation.roomID);
       sent.push({ device: from.name, kind, roomID: invitation.roomID, at: time.now() });
-      trace(`${from.name} sends ${word}${isRefused ? ", which fails" : ""}`);
+      trace(`${from.name} sends ${word}${isRefused ? ", which fails" : ""}`, { kind: "sent", ...about });
       const arrival = Math.max((lastAt.get(from) ?? 0) + 1, time.now() + choices.between(5, net.trip / 4));
       lastAt.set(from, arrival);
       await time.pass(arrival - time.now());
@@ -114,6 +125,7 @@ export function createRelay(scene: Scene, endpoints: () => readonly Endpoint[]):
           ? `The request of ${from.name} to send the ${word} fails.`
           : `The server confirms the ${word} to ${from.name}.`,
         line: `answers of the server to ${from.name}`,
+        act: { kind: isRefused ? "failed" : "confirmed", ...about },
       });
       if (!isRefused) return;
       faults.count += 1;

@@ -1,5 +1,6 @@
 /** Virtual time: it advances only when nothing more can happen at the current time. All apps of a simulation share it. */
 import type { ActorOptions, AnyActorLogic } from "xstate";
+import type { MarkKind } from "../../tools/charts/inspector/reading.ts";
 
 /** What waits in a simulation. */
 export interface Waits {
@@ -11,10 +12,20 @@ export interface Waits {
   readonly clock: NonNullable<ActorOptions<AnyActorLogic>["clock"]>;
 }
 
+/** What a sentence tells, so that a recording can draw it. */
+export interface Act {
+  readonly kind: MarkKind;
+  /** The device on which it happens. */
+  readonly device?: string;
+  /** The signal that it is about: the same text where it is sent and where it arrives. */
+  readonly signal?: string;
+}
+
 /** Something on its way. An exploration tries every order in which such things arrive. */
 export interface Journey {
   /** A sentence about the arrival. */
   says: string;
+  act?: Act;
   /** All that is on its way on a line arrives in order. */
   line?: string;
   /** Within a browser. It is never late. */

@@ -33,12 +33,10 @@ export function unreachedLeaves<Machine extends AnyStateMachine>(spec: GraphSpec
   return graph.unreachedLeaves(withFailures(spec));
 }
 
-export function situationsOf<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): graph.Situation[] {
-  return graph.situationsOf(withFailures(spec));
-}
-
 /** Completes the model itself: its graph is kept with that object. */
-function withFailures<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): graph.GraphSpec<Machine> {
+export function withFailures<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+): graph.GraphSpec<Machine> {
   if (!spec.failureOf) spec.failureOf = failureOf;
   return spec;
 }

@@ -6,15 +6,17 @@ import { type AnyStateMachine, assign, createActor, type EventFrom, setup } from
 import { failureToast, type ToastsEvent, toastsMachine } from "../../machines/app/toasts.ts";
 import type { FailureCode } from "../../machines/domain/failure.ts";
 import { createSender } from "../../src/adapters/inspection/sender.ts";
-import { Inspector } from "../../src/inspector/Inspector.tsx";
-import { CHANNEL, type ChannelMessage } from "../../src/inspector/messages.ts";
-import { createRecorder } from "../../src/inspector/recorder.ts";
-import type { LogEntry } from "../../src/inspector/recording.ts";
-import { SequenceView } from "../../src/inspector/SequenceView.tsx";
-import type { Arrow } from "../../src/inspector/sequence.ts";
-import { countTaken, drawnParts, takenBy } from "../../src/inspector/taken.ts";
-import { textsOf } from "../../src/inspector/texts.ts";
+import { CHANNEL } from "../../src/inspector/channel.ts";
+import { parleyParts } from "../../src/inspector/parts.tsx";
 import { fingerprintOfChart } from "../../tools/charts/draw/index.ts";
+import { Inspector } from "../../tools/charts/inspector/Inspector.tsx";
+import { channelLink } from "../../tools/charts/inspector/link.ts";
+import type { ChannelMessage } from "../../tools/charts/inspector/messages.ts";
+import { createRecorder } from "../../tools/charts/inspector/recorder.ts";
+import type { LogEntry } from "../../tools/charts/inspector/recording.ts";
+import { SequenceView } from "../../tools/charts/inspector/SequenceView.tsx";
+import type { Arrow } from "../../tools/charts/inspector/sequence.ts";
+import { countTaken, drawnParts, takenBy } from "../../tools/charts/inspector/taken.ts";
 
 /** A page without layout has no rows in view: draws all rows. */
 vi.mock("virtua", () => ({
@@ -22,10 +24,12 @@ vi.mock("virtua", () => ({
     data.map(children),
 }));
 
+const parts = parleyParts("en");
+
 /** Renders an inspector and opens a channel that plays a page of the same browser. */
 function inspect() {
   const phone = new BroadcastChannel(CHANNEL);
-  render(<Inspector recorder={createRecorder(window)} say={textsOf("en")} />);
+  render(<Inspector recorder={createRecorder(window, channelLink(CHANNEL))} parts={parts} />);
   const asked = new Promise<string>((resolve) => {
     phone.onmessage = ({ data }: MessageEvent<ChannelMessage>) => {
       if (data.kind === "hello") resolve(data.inspector);
@@ -90,7 +94,7 @@ describe("the inspector", () => {
       kind: "messages",
       phone: "lamp",
       to,
-      messages: [{ ...stamp, type: "parley.loss", count: 7 }],
+      messages: [{ ...stamp, type: "charts.loss", count: 7 }],
     } satisfies ChannelMessage);
     expect(await screen.findByText("7 messages came too fast and were not recorded.")).toBeTruthy();
     phone.close();
@@ -347,7 +351,7 @@ describe("11-16 a row of the log", () => {
     const [, second] = await rows(3);
     if (!second) throw new Error("no row");
     const lit = () => screen.getByRole("main").querySelector("[data-lit]")?.textContent;
-    expect(lit()).toBe("on");
+    await vi.waitFor(() => expect(lit()).toBe("on"));
     fireEvent.click(second);
     expect(lit()).toBe("off");
     expect(screen.getByText("Past")).toBeTruthy();
@@ -401,11 +405,15 @@ describe("11-15 a recording in the address", () => {
       return Promise.resolve(new Response(isLesson ? text : "", { status: isLesson ? 200 : 404 }));
     });
     window.history.replaceState(null, "", `/inspector?recording=${name}`);
-    render(<Inspector recorder={createRecorder(window)} say={textsOf("en")} />);
-    expect(await screen.findByText(textsOf("en")("isFile"))).toBeTruthy();
+    render(<Inspector recorder={createRecorder(window, channelLink(CHANNEL))} parts={parleyParts("en")} />);
+    expect(await screen.findByText(parts.say("isFile"))).toBeTruthy();
     for (const device of name === "r10" ? ["mia", "anna", "anna2"] : ["mia", "anna"])
       expect(screen.getAllByText(device).length).toBeGreaterThan(0);
     expect(asked).toContain(`/lessons/${name}.json`);
+    const link = screen.getByRole("link", { name: "Play on phones" });
+    expect(link.getAttribute("href")).toBe(`/duo?recording=${name}`);
+    fireEvent.click(screen.getByRole("button", { name: parts.say("leaveFile") }));
+    await vi.waitFor(() => expect(screen.queryByText(parts.say("isFile"))).toBeNull());
   });
 
   it.each(["unknown", "../secret", "https://elsewhere.test/x"])(
@@ -417,8 +425,8 @@ describe("11-15 a recording in the address", () => {
         return Promise.resolve(new Response("<!doctype html>", { status: 200 }));
       });
       window.history.replaceState(null, "", `/inspector?recording=${encodeURIComponent(name)}`);
-      render(<Inspector recorder={createRecorder(window)} say={textsOf("en")} />);
-      expect(await screen.findByRole("alert")).toHaveProperty("textContent", textsOf("en")("broken"));
+      render(<Inspector recorder={createRecorder(window, channelLink(CHANNEL))} parts={parts} />);
+      expect(await screen.findByRole("alert")).toHaveProperty("textContent", parts.say("broken"));
       expect(asked.filter((address) => !/^\/(lessons|charts|drawings)\//.test(address))).toEqual([]);
     },
   );
@@ -439,6 +447,19 @@ describe("the sequence", () => {
     ...{ from: "charts", to: "wire" },
   });
 
+  function Sequence({
+    language,
+    ...given
+  }: {
+    arrows: Arrow[];
+    met: Map<Arrow, Arrow>;
+    language: "en" | "zh";
+  }) {
+    const { sequence, nameOf, say } = parleyParts(language);
+    const rest = { phones, rules: sequence, nameOf, say };
+    return <SequenceView {...given} {...rest} onChoose={() => {}} />;
+  }
+
   it("11-06 11-40 names the sender of each signal, and keeps a row whose sender is gone", () => {
     const received = [1, 2, 3].map((at) => arrow(at, "left", `signal.accept ${at}`));
     const [ofMiddle, ofRight, ofGone] = received;
@@ -448,9 +469,7 @@ describe("the sequence", () => {
       [ofRight, sent(0, "right")],
       [ofGone, sent(0, "gone")],
     ]);
-    render(
-      <SequenceView arrows={received} met={met} phones={phones} onChoose={() => {}} say={textsOf("en")} />,
-    );
+    render(<Sequence arrows={received} met={met} language="en" />);
     const rows = screen.getAllByRole("button").map((row) => row.getAttribute("aria-label"));
     expect(rows).toEqual([
       "Left: Wire → Charts: signal.accept 3 (callManager)",
@@ -462,9 +481,7 @@ describe("the sequence", () => {
   it("11-06 names the phones in the user's language", () => {
     const received = arrow(1, "left", "signal.accept");
     const met = new Map([[received, sent(0, "right")]]);
-    render(
-      <SequenceView arrows={[received]} met={met} phones={phones} onChoose={() => {}} say={textsOf("zh")} />,
-    );
+    render(<Sequence arrows={[received]} met={met} language="zh" />);
     const [row] = screen.getAllByRole("button").map((button) => button.getAttribute("aria-label"));
     expect(row).toBe("左边: 网络 → 状态图: signal.accept (callManager) 来自 右边");
   });

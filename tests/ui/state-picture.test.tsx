@@ -2,12 +2,13 @@ import { readFile } from "node:fs/promises";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { toastsMachine } from "../../machines/app/toasts.ts";
-import { ChartView } from "../../src/inspector/ChartView.tsx";
+import { parleyParts } from "../../src/inspector/parts.tsx";
 import type { Pictured } from "../../src/inspector/pictured.ts";
-import { textsOf } from "../../src/inspector/texts.ts";
 import { fingerprintOfChart } from "../../tools/charts/draw/index.ts";
+import { ChartView } from "../../tools/charts/inspector/ChartView.tsx";
 
 const PICTURE = { light: "toasts/showing.light", dark: "toasts/showing.dark" };
+const PARTS = parleyParts("en");
 const DRAWING = fingerprintOfChart(toastsMachine);
 
 /** Shows the chart of the toasts. Returns the addresses that are asked for, and a click on a state. */
@@ -40,7 +41,7 @@ async function open(pictured: Readonly<Record<string, Pictured>> | null) {
       marks="nothing"
       onMark={() => {}}
       onAct={null}
-      say={textsOf("en")}
+      parts={PARTS}
     />,
   );
   const boxOf = (state: string) => {

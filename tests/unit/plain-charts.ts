@@ -2,6 +2,7 @@ import type { ChartName } from "../../machines/index.ts";
 import type { ChartWithoutModel } from "../paths/models/without-model.ts";
 import { appUpdateTests } from "./app/app-update.ts";
 import { clipboardTests } from "./app/clipboard.ts";
+import { notificationOfferTests } from "./app/notification-offer.ts";
 import { groupCallTests } from "./calls/group-call.ts";
 import { groupNoticesTests } from "./calls/group-notices.ts";
 import { groupRoomTests } from "./calls/group-room.ts";
@@ -10,31 +11,42 @@ import { inviteeTests } from "./calls/invitee.ts";
 import { mediaSessionTests } from "./calls/media-session.ts";
 import { meetingTests } from "./calls/meeting.ts";
 import { meetingInvitationTests } from "./calls/meeting-invitation.ts";
+import { composerTests } from "./composer/composer.ts";
 import { emojiPanelTests } from "./composer/emoji-panel.ts";
+import { incomingShareTests } from "./composer/incoming-share.ts";
+import { chatSearchTests } from "./conversation/chat-search.ts";
+import { conversationTests } from "./conversation/conversation.ts";
 import { historyGapsTests } from "./conversation/history-gaps.ts";
 import { jumpHistoryTests } from "./conversation/jump-history.ts";
 import { typistsTests } from "./inbox/typists.ts";
 import { waitingRecordingsTests } from "./inbox/waiting-recordings.ts";
 import { outgoingMessageTests } from "./outbox/outgoing-message.ts";
 import type { PlainTests } from "./plain-tests.ts";
+import { signedInTests } from "./session/signed-in.ts";
 import { syncTests } from "./session/sync.ts";
 
 /** Charts without a path model, and charts whose model leaves something to plain tests. */
 export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record<ChartName, PlainTests>> = {
   appUpdate: appUpdateTests,
+  chatSearch: chatSearchTests,
   clipboard: clipboardTests,
+  composer: composerTests,
+  conversation: conversationTests,
   emojiPanel: emojiPanelTests,
   groupCall: groupCallTests,
   groupNotices: groupNoticesTests,
   groupRoom: groupRoomTests,
   historyGaps: historyGapsTests,
+  incomingShare: incomingShareTests,
   invitationCheck: invitationCheckTests,
   invitee: inviteeTests,
   jumpHistory: jumpHistoryTests,
   mediaSession: mediaSessionTests,
   meeting: meetingTests,
   meetingInvitation: meetingInvitationTests,
+  notificationOffer: notificationOfferTests,
   outgoingMessage: outgoingMessageTests,
+  signedIn: signedInTests,
   sync: syncTests,
   typists: typistsTests,
   waitingRecordings: waitingRecordingsTests,

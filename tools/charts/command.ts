@@ -8,6 +8,7 @@ import { diff } from "./diff/command.ts";
 import { draw } from "./draw/command.ts";
 import { exploreWorlds } from "./explore/command.ts";
 import { worldsIn } from "./explore/world.ts";
+import { inspect } from "./inspect/command.ts";
 import { mutate } from "./mutate/command.ts";
 import { paths } from "./paths/command.ts";
 
@@ -15,6 +16,8 @@ export interface Surroundings {
   /** Imports a module of the project; `dependencies` are the files that it imports. */
   load(file: string, plugins?: readonly Plugin[]): Promise<Loaded>;
   say(line: string): void;
+  /** Ends a tool that runs until it is ended. */
+  signal?: AbortSignal;
 }
 
 export interface Loaded {
@@ -36,11 +39,13 @@ The catalogue is a module that exports machines. What a tool writes goes to the 
            --test <command>    asks a command in a copy of this folder instead of the paths
   explore  tries every run of the worlds that the module exports, within their bounds
            --runs <number>     the most runs of a world, 100000 if it is left out
+  inspect  shows the machines of running apps, at an address of this machine; writes nothing, and needs no folder
+           --port <number>     4973, if it is left out
 
 --only <names> takes a part of the machines, with commas between the names.`;
 
 /** Runs a tool. Returns the exit code: 1 if the tool finds something wrong, 2 if it cannot run. */
-export async function run(words: readonly string[], { load, say }: Surroundings): Promise<number> {
+export async function run(words: readonly string[], { load, say, signal }: Surroundings): Promise<number> {
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
@@ -52,9 +57,10 @@ export async function run(words: readonly string[], { load, say }: Surroundings)
         only: { type: "string", default: "" },
         test: { type: "string" },
         runs: { type: "string", default: "100000" },
+        port: { type: "string", default: "4973" },
       },
     });
-    const [tool, catalogue, folder, ...rest] = positionals;
+    const [tool, catalogue, folder = tool === "inspect" ? "." : undefined, ...rest] = positionals;
     if (!catalogue || !folder || rest.length > 0) throw new Error(USAGE);
     const file = realpathSync(resolve(catalogue));
     const out = resolve(folder);
@@ -80,7 +86,12 @@ export async function run(words: readonly string[], { load, say }: Surroundings)
         return await mutate({ catalogue: file, wantedOf, load, out, test: values.test ?? null, say });
       case "explore": {
         const worlds = only(worldsIn((await load(file)).module), names, "world");
-        return await exploreWorlds({ worlds, out, runs: countIn(values.runs), say });
+        return await exploreWorlds({ worlds, out, runs: countIn(values.runs, "runs"), say });
+      }
+      case "inspect": {
+        const machines = await machinesIn(file);
+        const port = values.port === "0" ? 0 : countIn(values.port, "a port");
+        return await inspect({ machines, port, say, signal: signal ?? new AbortController().signal });
       }
       default:
         throw new Error(USAGE);
@@ -91,7 +102,7 @@ export async function run(words: readonly string[], { load, say }: Surroundings)
   }
 }
 
-function countIn(text: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new Error(`"${text}" is no number of runs.`);
+function countIn(text: string, what: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`"${text}" is no number of ${what}.`);
   return Number(text);
 }

@@ -91,6 +91,9 @@ export function createLogins(deps: {
 
     counts,
 
+    /** The id of the valid token of a platform. */
+    newest,
+
     /**
      * @throws ApiError 1501 expired, 1503 malformed or forged, 1502 of another kind, 1506 superseded, 1507 superseded
      * earlier

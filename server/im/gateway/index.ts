@@ -45,6 +45,7 @@ export function createGateway(deps: {
   sessions: Sessions;
   messageSync: MessageSync;
   send: Send;
+  signedOut: (claims: TokenClaims) => void;
   paceMessages: PaceMessages;
   paceRequests: PaceRequests;
   readBudget: Pick<ReadBudget, "waitMs">;

@@ -1,4 +1,5 @@
 import { ApiError } from "../../http.ts";
+import type { TokenClaims } from "../../tokens.ts";
 import type { MessageSync } from "../domain/message-sync.ts";
 import type { Send } from "../domain/sending.ts";
 import { ErrCode, Req } from "../protocol/constants.ts";
@@ -18,6 +19,8 @@ export function createRequestHandlers(deps: {
   sessions: Sessions;
   messageSync: MessageSync;
   send: Send;
+  /** Called when a client signs out. */
+  signedOut: (claims: TokenClaims) => void;
 }): ReadonlyMap<number, RequestHandler> {
   const { sessions, messageSync } = deps;
 
@@ -78,7 +81,14 @@ export function createRequestHandlers(deps: {
         return wire.encodeGetLastMessageResp({ msgs: Object.fromEntries(msgs) });
       }),
     ],
-    [Req.logout, own(wire.decodeUserRequest, () => empty)],
+    [
+      Req.logout,
+      (session, request) => {
+        requireSelf(session, wire.decodeUserRequest(request.data).userID);
+        deps.signedOut(session.claims);
+        return empty;
+      },
+    ],
     // Background state changes nothing: there is no offline push. Native clients leave the user out; it is the
     // socket's user.
     [

@@ -19,7 +19,7 @@ export const MsgFrom = { user: 100, system: 200 } as const;
 export const MsgStatus = { tip: 0, sending: 1, deleted: 4 } as const;
 
 /** Content types the server itself reads (section 3.3). */
-export const ContentType = { atText: 106, typing: 113, revoked: 2101 } as const;
+export const ContentType = { text: 101, atText: 106, custom: 110, typing: 113, revoked: 2101 } as const;
 /** Content types from here on are notifications, which only the server may create. */
 export const firstNotificationType = 1000;
 export const atAllTag = "AtAllTag";

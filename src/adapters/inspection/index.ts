@@ -1,15 +1,16 @@
 /** Lets an inspector watch this page's charts. Loaded only with `?inspect`. */
 import type { InspectionEvent } from "xstate";
-import { languageOf } from "../../i18n/language.ts";
 import {
-  CHANNEL,
   type ChannelMessage,
   type InspectionMessage,
   newID,
   type Phone,
-} from "../../inspector/messages.ts";
+} from "../../../tools/charts/inspector/messages.ts";
+import type { Sender } from "../../../tools/charts/inspector/sender/sender.ts";
+import { languageOf } from "../../i18n/language.ts";
+import { CHANNEL } from "../../inspector/channel.ts";
 import { askToSend } from "./question.ts";
-import { createSender, type Sender } from "./sender.ts";
+import { createSender } from "./sender.ts";
 
 /** The stock viewer, for `?inspect=stately`. */
 const STATELY = "https://stately.ai/inspect";

@@ -8,8 +8,12 @@ export async function forgetPush(container: ServiceWorkerContainer | undefined):
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }
 
-/** Closes the notifications of the service worker. */
-export async function closeNotifications(container: ServiceWorkerContainer | undefined): Promise<void> {
+/** Closes the notifications of the service worker, except those with `kept` in their tag. */
+export async function closeNotifications(
+  container: ServiceWorkerContainer | undefined,
+  kept?: string,
+): Promise<void> {
   const registration = await container?.getRegistration();
-  for (const notification of (await registration?.getNotifications?.()) ?? []) notification.close();
+  for (const notification of (await registration?.getNotifications?.()) ?? [])
+    if (!kept || !notification.tag.includes(kept)) notification.close();
 }

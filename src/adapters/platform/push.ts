@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { Failure } from "../../../machines/domain/failure.ts";
 import type { PushPort } from "../../../machines/ports/push.ts";
-import { isPushMessage, type Opened } from "../../worker/messages.ts";
+import { isPushMessage, type Opened, UNSENT } from "../../worker/messages.ts";
 import type { PostToChatServer } from "../chat-server/chat-server.ts";
+import type { ServerAddresses } from "../config.ts";
 import { logLine } from "../log.ts";
 import type { CredentialStore } from "../storage/credentials.ts";
 import { closeNotifications } from "./forget-push.ts";
@@ -16,6 +17,7 @@ export interface PushDependencies {
   /** Posts to the IM server. */
   post: PostToChatServer;
   credentials: Pick<CredentialStore, "read">;
+  addresses(): Pick<ServerAddresses, "apiUrl">;
   /** Opens a chat from its notification. */
   visit(conversationID: string): void;
   /** The chat in the address bar. */
@@ -27,6 +29,7 @@ export function createPush({
   container,
   post,
   credentials,
+  addresses,
   visit,
   watched,
 }: PushDependencies): Omit<PushPort, "forget"> {
@@ -46,7 +49,14 @@ export function createPush({
       const { publicKey } = await ask("/push/get_key", {}, Key);
       const { pushManager } = await container.ready;
       const { endpoint, keys } = await subscribed(pushManager, publicKey);
-      await ask("/push/subscribe", { endpoint, ...keys, previews, sound, language }, v.unknown());
+      const device = { endpoint, ...keys, previews, sound, language };
+      // Where notifications have buttons, a push lets the worker act at the server's address.
+      const hasButtons = Number(Reflect.get(Notification, "maxActions")) > 0;
+      await ask(
+        "/push/subscribe",
+        hasButtons ? { ...device, address: addresses().apiUrl } : device,
+        v.unknown(),
+      );
     },
     async unsubscribe() {
       const subscription = await (await container?.getRegistration())?.pushManager?.getSubscription();
@@ -64,9 +74,9 @@ export function createPush({
         else if (data.type === "push.watched") ports[0]?.postMessage(watched());
         else if (data.type === "push.lost") send(data);
       };
-      // The user looks at the page.
+      // The user looks at the page. A reply that was not sent stays to be read.
       const clear = () => {
-        if (!document.hidden) closeNotifications(container).catch(() => {});
+        if (!document.hidden) closeNotifications(container, UNSENT).catch(() => {});
       };
       container?.addEventListener("message", onMessage, { signal });
       document.addEventListener("visibilitychange", clear, { signal });

@@ -80,7 +80,9 @@ export function CallRecordRow({
           </span>
         </button>
         {isSent && message.status === "failed" && (
-          <SendFailure failure={message.failure} onRetry={() => actions.retry(message)} />
+          <div className={styles.failure}>
+            <SendFailure failure={message.failure} onRetry={() => actions.retry(message)} />
+          </div>
         )}
       </div>
       <MenuButton

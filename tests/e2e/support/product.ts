@@ -95,7 +95,7 @@ export async function startProduct({
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   probe.listen(0, "localhost");
   await once(probe, "listening");

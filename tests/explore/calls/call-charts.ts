@@ -13,6 +13,10 @@ import type { Clock, Ring } from "../../../machines/ports/platform.ts";
 import { actorsByName } from "../../../src/wiring/actors-by-name.ts";
 import { callCharts } from "../../../src/wiring/calls.ts";
 import { fakePorts } from "../../fakes/ports.ts";
+import { USER_IDS } from "../../pair/device.ts";
+
+const nameOf = (userID: string) =>
+  Object.entries(USER_IDS).find(([, known]) => known === userID)?.[0] ?? userID;
 
 /** The part of the app above the call manager. */
 const pageMachine = setup({
@@ -84,7 +88,7 @@ export function createCallCharts(): CallCharts {
     im: {
       ...fake.im,
       sendSignal: (signal) => outside().sendSignal(signal),
-      loadUser: async ({ userID }) => ({ userID, nickname: userID, faceURL: "", ex: "" }),
+      loadUser: async ({ userID }) => ({ userID, nickname: nameOf(userID), faceURL: "", ex: "" }),
       signalEvents: (hear) => outside().listen(hear),
     },
     media: {
@@ -120,6 +124,8 @@ export function createCallCharts(): CallCharts {
     }),
     plug(next) {
       plugged = next;
+      // Otherwise each run would keep the actors of its unanswered calls.
+      fake.dropCalls();
     },
   };
 }

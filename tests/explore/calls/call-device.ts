@@ -37,6 +37,8 @@ export interface CallDevice extends Endpoint {
   readonly heardAt: number;
   /** Rooms, sounds and wake locks. */
   readonly held: readonly string[];
+  /** Rooms of calls that the user declined or hung up. */
+  readonly hungUp: ReadonlySet<string>;
   /** The signals that arrived, without repeated copies. */
   readonly heard: readonly Heard[];
   open(): void;
@@ -70,6 +72,7 @@ export function createCallDevice(
   const errors: unknown[] = [];
   const holding = new Set<{ what: string }>();
   const heard: Heard[] = [];
+  const hungUp = new Set<string>();
   let kept: KeptCall | null = null;
   let left: LeftCall | null = null;
   let page: Page | null = null;
@@ -82,7 +85,11 @@ export function createCallDevice(
     sendSignal: (outgoing) =>
       here.isGone ? new Promise(() => {}) : server.relay().sendSignal(device, outgoing),
     requestAccess: () =>
-      time.pass(0, { says: `The server lets ${name} into the room.`, line: `tokens of ${name}` }),
+      time.pass(0, {
+        says: `The server lets ${name} into the room.`,
+        line: `tokens of ${name}`,
+        act: { kind: "media", device: name },
+      }),
     join(roomID, send) {
       const hear = (event: RoomEvent) => {
         if (!here.isGone) send(event);
@@ -179,6 +186,7 @@ export function createCallDevice(
     log,
     errors,
     heard,
+    hungUp,
     get isReachable() {
       return page !== null;
     },
@@ -256,7 +264,10 @@ export function createCallDevice(
       manager()?.send({ type: "user.call", participant: { userInfo }, mediaType: "voice" });
     },
     accept: () => call()?.send({ type: "user.accept" }),
-    hangUp: () => call()?.send({ type: "user.hangUp" }),
+    hangUp() {
+      if (device.side) hungUp.add(device.side.roomID);
+      call()?.send({ type: "user.hangUp" });
+    },
     state: () => [
       page?.app?.getPersistedSnapshot() ?? null,
       sides.map(({ role, roomID, connectedAt, reason, endedAt }) =>

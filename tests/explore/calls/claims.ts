@@ -76,6 +76,10 @@ export const claims: Claims<World> = {
       const late = devices.find(({ sides }) => sides.some(isLate));
       return late ? `${late.name} waits ${Math.round((now - actedAt) / 1000)} s.` : null;
     },
+    "0-08 a call goes on although its user hung up": ({ devices }) => {
+      const inCall = devices.find(({ side, hungUp }) => side && hungUp.has(side.roomID));
+      return inCall ? `${inCall.name} is ${inCall.expectation} after hanging up.` : null;
+    },
     "0-08 a call waits for ever": ({ devices, time, aloneSince }) => {
       if (time.steps().length > 0) return null;
       const stuck = devices.find(

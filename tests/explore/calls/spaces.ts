@@ -1,6 +1,7 @@
 /** The explored spaces of calls: the devices that take part, and the bounds of a run. */
+import type { Person } from "../../pair/styles.ts";
 import type { Space } from "../common/space.ts";
-import { actsOf, type Cast, callsOf, PAIR, THREE_USERS, TWO_DEVICES } from "./world.ts";
+import { actsOf, callsOf, PAIR, THREE_USERS, TWO_DEVICES } from "./world.ts";
 
 interface Counts {
   mia: number;
@@ -36,15 +37,25 @@ export const SPACES: readonly Space[] = [
   space("two devices, one arrival is late", TWO_DEVICES, { mia: 1, anna: 1, reordering: 1 }),
   space("two devices, one signal is lost", TWO_DEVICES, { mia: 1, anna: 1, loss: 1 }),
   space("two devices, one page crashes", TWO_DEVICES, { mia: 1, anna: 1, crash: 1 }),
+  space("two devices, one page reloads", TWO_DEVICES, { mia: 1, anna: 1, reload: 1 }),
+  space("two devices, two signals are lost", TWO_DEVICES, { mia: 1, anna: 1, loss: 2 }),
+  space("two devices, one signal is lost and another is doubled", TWO_DEVICES, {
+    mia: 1,
+    anna: 1,
+    loss: 1,
+    double: 1,
+  }),
+  space("two devices, one user acts twice", TWO_DEVICES, { mia: 2, anna: 1 }),
   space("two arrivals are late", PAIR, { mia: 1, anna: 1, reordering: 2 }),
 ];
 
-function space(name: string, cast: Cast, { mia, anna, ben = 0, ...faults }: Counts): Space {
+function space(name: string, people: readonly Person[], { mia, anna, ben = 0, ...faults }: Counts): Space {
   const acts = { [actsOf("mia")]: mia, [actsOf("anna")]: anna, [actsOf("ben")]: ben };
+  const isSymmetric = people === PAIR && (mia === anna || anna === 0);
   return {
     name,
-    devices: cast.people.length,
+    devices: people.length,
     bounds: { ...acts, ...faults },
-    subject: (watching) => callsOf(cast, watching),
+    subject: (watching) => callsOf({ people, isSymmetric }, watching),
   };
 }

@@ -23,6 +23,8 @@ export interface World extends ToldWorld {
   readonly devices: readonly CallDevice[];
   readonly relay: Relay;
   readonly media: MediaServer;
+  /** Whether the rooms of mia have the smaller ids (R7). */
+  readonly isMiaFirst: boolean;
   /** Number of failed requests. */
   readonly faults: { readonly count: number };
   readonly hasLost: boolean;
@@ -38,11 +40,13 @@ export interface World extends ToldWorld {
 export interface Cast {
   /** The user of each device. */
   people: readonly Person[];
+  /** Whether mia and anna can do the same. Then it does not matter whose rooms have the smaller ids (R7). */
+  isSymmetric: boolean;
 }
 
-export const PAIR: Cast = { people: ["mia", "anna"] };
-export const THREE_USERS: Cast = { people: ["mia", "anna", "ben"] };
-export const TWO_DEVICES: Cast = { people: ["mia", "anna", "anna"] };
+export const PAIR = ["mia", "anna"] as const;
+export const THREE_USERS = ["mia", "anna", "ben"] as const;
+export const TWO_DEVICES = ["mia", "anna", "anna"] as const;
 
 export const actsOf = (person: Person) => `acts of ${person}`;
 
@@ -55,10 +59,10 @@ const STYLE: Style = {
   net: { ...STYLES.calm.net, lose: 0.5, duplicate: 0.5, fail: 0.5 },
 };
 
-export function callsOf({ people }: Cast, watching: Watching = {}): Subject {
-  const charts = people.map(createCallCharts);
+export function callsOf(cast: Cast, watching: Watching = {}): Subject {
+  const charts = cast.people.map(createCallCharts);
   return async (chooser) => {
-    const world = createWorld(people, charts, chooser, watching);
+    const world = createWorld(cast, charts, chooser, watching);
     const witness = createWitness(claims);
     const result = await live(world, chooser, witness);
     watching.end?.();
@@ -78,7 +82,7 @@ interface LiveWorld extends World {
 }
 
 function createWorld(
-  people: readonly Person[],
+  { people, isSymmetric }: Cast,
   charts: readonly CallCharts[],
   chooser: Chooser,
   { inspect, begin }: Watching,
@@ -89,9 +93,9 @@ function createWorld(
     { says: "The rooms of mia have the smaller ids." },
     { says: "The rooms of anna have the smaller ids." },
   ] as const;
-  const isMiaFirst = chooser.choose(sizes) === 0;
-  const choices = createEnumerated(chooser, ({ kind, says }) => {
-    story.push({ kind: "choice", says });
+  const isMiaFirst = isSymmetric || chooser.choose(sizes) === 0;
+  const choices = createEnumerated(chooser, ({ kind, says, act }) => {
+    story.push({ kind: "choice", says, act });
     if (kind === "loss" || kind === "failure") world.hasLost = true;
   });
   const faults = { count: 0 };
@@ -100,8 +104,8 @@ function createWorld(
     time,
     choices,
     faults,
-    trace(says) {
-      if (!IS_STEP.test(says)) story.push({ kind: "effect", says });
+    trace(says, act) {
+      if (!IS_STEP.test(says)) story.push({ kind: "effect", says, act });
     },
   };
   const media = createMediaServer(scene);
@@ -133,6 +137,7 @@ function createWorld(
     time,
     relay,
     media,
+    isMiaFirst,
     faults,
     story,
     actedAt: START,
@@ -176,7 +181,7 @@ function nextOf(world: LiveWorld): readonly Step[] {
   const talking =
     world.devices.find(({ side }) => side?.role === "caller") ?? world.devices.find(({ side }) => side);
   if (!talking) return [END];
-  return [act(world, `${talking.name} hangs up at last.`, undefined, talking.hangUp)];
+  return [act(world, talking.name, `${talking.name} hangs up at last.`, undefined, talking.hangUp)];
 }
 
 function actsNow(world: LiveWorld, device: CallDevice): Step[] {
@@ -188,29 +193,36 @@ function actsNow(world: LiveWorld, device: CallDevice): Step[] {
     device.open();
   };
   const reload = [
-    act(world, `${name} reloads the page.`, "reload", reopen(true)),
-    act(world, `The page of ${name} crashes and opens again.`, "crash", reopen(false)),
+    act(world, name, `${name} reloads the page.`, "reload", reopen(true)),
+    act(world, name, `The page of ${name} crashes and opens again.`, "crash", reopen(false)),
   ];
   switch (device.expectation) {
     case "away":
       return [];
     case "free":
-      return [act(world, `${name} calls ${peer}.`, costs, device.call)];
+      return [act(world, name, `${name} calls ${peer}.`, costs, device.call)];
     case "ringing":
       return [
-        act(world, `${name} accepts the call.`, costs, device.accept),
-        act(world, `${name} declines the call.`, costs, device.hangUp),
+        act(world, name, `${name} accepts the call.`, costs, device.accept),
+        act(world, name, `${name} declines the call.`, costs, device.hangUp),
         ...reload,
       ];
     default:
-      return [act(world, `${name} hangs up.`, costs, device.hangUp), ...reload];
+      return [act(world, name, `${name} hangs up.`, costs, device.hangUp), ...reload];
   }
 }
 
-function act(world: LiveWorld, says: string, costs: string | undefined, run: () => void): Step {
+function act(
+  world: LiveWorld,
+  device: string,
+  says: string,
+  costs: string | undefined,
+  run: () => void,
+): Step {
   return {
     says,
     costs,
+    act: { kind: "user", device },
     run() {
       world.actedAt = world.time.now();
       run();
@@ -222,7 +234,7 @@ function act(world: LiveWorld, says: string, costs: string | undefined, run: () 
  * Moments count from now, and times are rounded to a second, so that the same situation at another time is the same
  * state. Which of two signals is older is kept, because an old invitation is no new call (R8).
  */
-function stateOf({ devices, time, media, actedAt, aloneSince, ...has }: World): string {
+function stateOf({ devices, time, media, isMiaFirst, actedAt, aloneSince, ...has }: World): string {
   const now = time.now();
   const rooms = [...new Set(devices.flatMap(({ sides }) => sides.map(({ roomID }) => roomID)))];
   const isOver = devices.every(({ side }) => !side);
@@ -233,7 +245,7 @@ function stateOf({ devices, time, media, actedAt, aloneSince, ...has }: World): 
     order: time.departures().map((at) => devices.map(({ heardAt }) => at + NOON >= heardAt)),
     actedAt: isOver ? null : actedAt,
     aloneSince: [...aloneSince],
-    has: [has.hasLost, has.hasReloaded],
+    has: [isMiaFirst, has.hasLost, has.hasReloaded],
   };
   const text = JSON.stringify(state, (_, value: unknown) => {
     if (typeof value !== "number" || value < 1000) return value;

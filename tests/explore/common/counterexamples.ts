@@ -1,6 +1,7 @@
 import { createFollower } from "../../../tools/charts/explore/chooser.ts";
 import { type Counterexample, explore } from "../../../tools/charts/explore/explore.ts";
 import { shrink } from "../../../tools/charts/explore/shrink.ts";
+import { tour } from "../../../tools/charts/explore/tour.ts";
 import { START } from "./explored-time.ts";
 import { createRunRecorder } from "./recording.ts";
 import type { Space, ToldWorld } from "./space.ts";
@@ -18,7 +19,10 @@ export async function shrinkAndTell({ subject, bounds }: Space, found: Counterex
   const counterexample = await shrink(subject(), found, bounds);
   let world: ToldWorld | null = null;
   let recording = "";
-  const recorder = createRunRecorder(() => (world?.time.now() ?? START) - START);
+  const recorder = createRunRecorder(
+    () => world?.time.now() ?? START,
+    () => storyOf(world),
+  );
   const run = subject({
     inspect: recorder.inspect,
     begin(begun) {
@@ -51,11 +55,11 @@ function storyOf(world: ToldWorld | null): readonly Line[] {
   return world?.story ?? [];
 }
 
-/** Explores a whole space. `told` is empty if no claim is broken. */
+/** Explores a whole space, in few runs. `told` is empty if no claim is broken. */
 export async function exploreWhole(
   space: Space,
 ): Promise<{ told: string; isFinished: boolean; seen: readonly string[] }> {
-  const { counterexamples, isFinished, seen } = await explore(space.subject(), { bounds: space.bounds });
+  const { counterexamples, isFinished, seen } = await tour(space.subject(), { bounds: space.bounds });
   const told: string[] = [];
   for (const found of counterexamples) {
     const { counterexample, story } = await shrinkAndTell(space, found);

@@ -5,12 +5,13 @@
  */
 
 import type { Option } from "../../../tools/charts/explore/chooser.ts";
-import type { Journey, Waits } from "../../pair/virtual-time.ts";
+import type { Act, Journey, Waits } from "../../pair/virtual-time.ts";
 
 /** The bound for things that arrive late. */
 export const REORDERING = "reordering";
 
 export interface Step extends Option {
+  readonly act?: Act | undefined;
   run(): void;
 }
 
@@ -34,6 +35,7 @@ interface Entry {
   at: number;
   milliseconds: number;
   says: string;
+  act: Act | undefined;
   line: string;
   task: () => void;
   isLocal: boolean | undefined;
@@ -56,12 +58,13 @@ export function createExploredTime(): ExploredTime {
   const entryOf = (
     milliseconds: number,
     task: () => void,
-    { says, line = says, isLocal }: Journey,
+    { says, act, line = says, isLocal }: Journey,
   ): Entry => ({
     from: now,
     at: now + Math.max(0, milliseconds),
     milliseconds,
     says,
+    act,
     line,
     task,
     isLocal,
@@ -75,7 +78,7 @@ export function createExploredTime(): ExploredTime {
   const startTimer = (device: string, milliseconds: number, task: () => void) => {
     const seconds = Math.ceil(milliseconds / 1000);
     const says = `A timer of ${device} fires after ${seconds} s.`;
-    const entry = entryOf(milliseconds, task, { says, line: device });
+    const entry = entryOf(milliseconds, task, { says, line: device, act: { kind: "timer", device } });
     const later = timers.findIndex(({ at }) => at > entry.at);
     timers.splice(later < 0 ? timers.length : later, 0, entry);
     return entry;
@@ -93,6 +96,7 @@ export function createExploredTime(): ExploredTime {
   });
   const arrivalOf = (entry: Entry): Step => ({
     says: entry.says,
+    act: entry.act,
     run() {
       callOff(entry);
       entry.task();
@@ -100,6 +104,7 @@ export function createExploredTime(): ExploredTime {
   });
   const delayOf = (entry: Entry): Step => ({
     says: `This is late: ${entry.says}`,
+    act: { ...entry.act, kind: "late" },
     costs: REORDERING,
     run() {
       entry.isLate = true;
@@ -107,6 +112,7 @@ export function createExploredTime(): ExploredTime {
   });
   const firingOf = (timer: Entry): Step => ({
     says: timer.says,
+    act: timer.act,
     run() {
       now = Math.max(now, timer.at);
       callOff(timer);

@@ -35,7 +35,7 @@ export async function play<World extends ToldWorld>(
     const step = index === null ? undefined : [first, ...more][index];
     if (!step) return result;
     if (step === END) break;
-    world.story.push({ kind: index === 0 ? "usual" : "choice", says: step.says });
+    world.story.push({ kind: index === 0 ? "usual" : "choice", says: step.says, act: step.act });
     step.run();
   }
   witness.end(world);

@@ -1,7 +1,10 @@
 import type { InspectionEvent } from "xstate";
-import { createSender, type Sender } from "../../../src/adapters/inspection/sender.ts";
-import type { InspectionMessage } from "../../../src/inspector/messages.ts";
+import { createSender } from "../../../src/adapters/inspection/sender.ts";
+import type { InspectionMessage } from "../../../tools/charts/inspector/messages.ts";
+import type { Mark } from "../../../tools/charts/inspector/reading.ts";
+import type { Sender } from "../../../tools/charts/inspector/sender/sender.ts";
 import { NOON } from "../../fakes/world.ts";
+import { type Line, sentenceOf } from "./tell.ts";
 
 /** More than the events of any run. */
 const CAPACITY = 100_000;
@@ -12,10 +15,18 @@ export interface RunRecorder {
   text(): string;
 }
 
-/** Records what the charts of each device do. `now` returns milliseconds since the start of the run. */
-export function createRunRecorder(now: () => number): RunRecorder {
+/**
+ * Records what the charts of each device do, and what users, the network and the clock do.
+ * @param now returns milliseconds on the clock of the run
+ * @param story returns the told lines so far
+ */
+export function createRunRecorder(now: () => number, story: () => readonly Line[]): RunRecorder {
   const senders = new Map<string, Sender>();
   const messages: { phone: string; message: InspectionMessage }[] = [];
+  const marks: Mark[] = [];
+  const note = () => {
+    for (const line of story().slice(marks.length)) marks.push(markOf(line, messages.length));
+  };
   const senderOf = (device: string): Sender => {
     const known = senders.get(device);
     if (known) return known;
@@ -36,19 +47,37 @@ export function createRunRecorder(now: () => number): RunRecorder {
     return sender;
   };
   return {
-    inspect: (device, event) => senderOf(device).inspect(event),
+    inspect(device, event) {
+      note();
+      senderOf(device).inspect(event);
+    },
     text() {
+      note();
       const phones = [...senders.keys()].map((name) => ({ id: name, name, takesEvents: false }));
       const file = {
-        format: "parley-recording",
+        format: "charts-recording",
         version: 1,
         exported: new Date(NOON).toISOString(),
         phones,
         messages: messages.map(({ phone, message }) => ({ phone, ...message })),
+        marks,
       };
-      const lines = JSON.stringify(file).replaceAll('},{"phone"', '},\n{"phone"');
+      const lines = JSON.stringify(file).replaceAll(/},(?={"(?:phone|at)":)/g, "},\n");
       return numbered(lines);
     },
+  };
+}
+
+/** An effect follows from the step before it, and a step without an act is still one. */
+function markOf({ kind, says, act }: Line, at: number): Mark {
+  const { device: phone, signal } = act ?? {};
+  const other = kind === "effect" ? "follows" : "other";
+  return {
+    at,
+    kind: act?.kind ?? other,
+    says: sentenceOf(says),
+    ...(phone && { phone }),
+    ...(signal && { signal }),
   };
 }
 

@@ -1,7 +1,10 @@
+import type { Act } from "../../pair/virtual-time.ts";
+
 /** `choice`: of a user, or a fault of the network. `usual`: what would happen anyway. `effect`: what followed. */
 export interface Line {
   readonly kind: "choice" | "usual" | "effect";
   readonly says: string;
+  readonly act?: Act | undefined;
 }
 
 /**
@@ -11,11 +14,15 @@ export interface Line {
 export function tell(story: readonly Line[]): string {
   let count = 0;
   const lines = story.map(({ kind, says }) => {
-    const sentence = `${says.charAt(0).toUpperCase()}${says.slice(1)}${says.endsWith(".") ? "" : "."}`;
+    const sentence = sentenceOf(says);
     if (kind === "choice") count += 1;
     return kind === "choice" ? `${count}. ${sentence}` : `   ${kind === "effect" ? "→ " : ""}${sentence}`;
   });
   return folded(lines).join("\n");
+}
+
+export function sentenceOf(says: string): string {
+  return `${says.charAt(0).toUpperCase()}${says.slice(1)}${says.endsWith(".") ? "" : "."}`;
 }
 
 /** The longest part that is recognised when it is repeated, in lines. */

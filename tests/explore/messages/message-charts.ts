@@ -123,6 +123,8 @@ export function createMessageCharts(): MessageCharts {
     page: pageMachine.provide({ actors: { outbox, conversation } }),
     plug(next) {
       plugged = next;
+      // Otherwise each run would keep the actors of its unanswered calls.
+      fake.dropCalls();
     },
   };
 }

@@ -1,3 +1,5 @@
+import { rowsIn } from "../../charts/mutation-rows.ts";
+
 /** The numbers of docs/mutation.md: how many edits of a chart's source its tables and paths notice. */
 export interface MutationScore {
   edits: number;
@@ -10,12 +12,11 @@ export interface MutationScore {
 
 /** Reads the table; a chart without a row was never tried. */
 export function readScores(markdown: string): ReadonlyMap<string, MutationScore> {
-  const rows = [...markdown.matchAll(/^\| (\w+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| \S+ \|$/gm)];
   return new Map(
-    rows.map(([, chart = "", ...figures]) => {
-      const [edits = 0, noticed = 0, explained = 0, open = 0] = figures.map(Number);
-      return [chart, { edits, noticed, explained, open }];
-    }),
+    [...rowsIn(markdown)].map(([chart, { edits, noticed, explained, open }]) => [
+      chart,
+      { edits, noticed, explained, open },
+    ]),
   );
 }
 

@@ -47,8 +47,8 @@ const known = {
     sourceId: v.nullish(v.string()),
   }),
   "@xstate.snapshot": v.object({ type: v.literal("@xstate.snapshot"), ...common, event, snapshot }),
-  "parley.transition": v.object({
-    type: v.literal("parley.transition"),
+  "charts.transition": v.object({
+    type: v.literal("charts.transition"),
     ...common,
     eventType: v.string(),
     edges: v.array(
@@ -72,7 +72,7 @@ export class BrokenRecording extends Error {}
 export function parseRecording(text: string): Recording {
   const head = parsed(
     v.object({
-      format: v.literal("parley-recording", "It is not a Parley recording."),
+      format: v.literal("charts-recording", "It is not a Parley recording."),
       version: v.literal(1, "It was recorded by another version."),
       exported: v.string(),
       messages: v.array(v.looseObject({ type: v.string() })),

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import type { AnyStateMachine, EventObject, StateValue } from "xstate";
 import { type ChartName, charts } from "../../../machines/index.ts";
-import { actionName } from "../../../src/adapters/inspection/sender.ts";
+import { actionName } from "../../../tools/charts/inspector/sender/sender.ts";
 import { statesInWords } from "../../../tools/charts/paths/sentences.ts";
 import { allStates, answerOf, leavesOf } from "../../../tools/charts/paths/structure.ts";
 import {
@@ -70,7 +70,7 @@ export function replay({ messages }: Recording): Replay {
       case "@xstate.event":
         outbox.hear(index, message);
         break;
-      case "parley.transition":
+      case "charts.transition":
         player?.edges.push(...message.edges);
         break;
       case "@xstate.snapshot": {

@@ -34,12 +34,24 @@ function anOpenIm() {
     row: { recvMsgOpt: 0, isPrivateChat: false } as object | undefined,
     isDown: false,
     calls: [] as string[],
+    /** What the gateway has asked to send or to mark. */
+    done: [] as [path: string, body: object][],
+    ended: [] as string[],
+    /** The answer to a message in a user's name. */
+    refusal: 0,
   };
   type Body = Record<string, unknown> & { userIDs?: string[] };
+  const doing = (path: string) => (body: Body) => {
+    state.done.push([path, body]);
+    return {};
+  };
   const answers: Record<string, (body: Body) => unknown> = {
     "/auth/parse_token": ({ token }) => {
       const [, userID] = /^token of (\w+)$/.exec(String(token)) ?? [];
-      return userID && { userID, platformID: 5, expireTimeSeconds: NOW / 1000 + 1000 };
+      return (
+        userID &&
+        !state.ended.includes(userID) && { userID, platformID: 5, expireTimeSeconds: NOW / 1000 + 1000 }
+      );
     },
     "/auth/get_admin_token": ({ secret }) => {
       if (secret !== "openIM123") return undefined;
@@ -62,6 +74,16 @@ function anOpenIm() {
     "/group/get_groups_info": () => ({ groupInfos: [{ groupName: "Trip" }] }),
     "/group/get_group_members_info": () => ({ members: [{ userID: "alice", nickname: "Ally" }] }),
     "/conversation/get_conversations": () => ({ conversations: state.row ? [state.row] : null }),
+    "/msg/get_conversations_has_read_and_max_seq": ({ conversationIDs }) => ({
+      seqs: { [String(conversationIDs)]: { maxSeq: 42, hasReadSeq: 7, maxSeqTime: NOW } },
+    }),
+    "/msg/pull_msg_by_seq": ({ seqRanges }) => {
+      const [{ conversationID = "" } = {}] = seqRanges as { conversationID: string }[];
+      const Msgs = ["0", "1", "2"].map((clientMsgID, at) => ({ clientMsgID, seq: 40 + at }));
+      return { msgs: { [conversationID]: { Msgs, isEnd: true } } };
+    },
+    "/msg/mark_conversation_as_read": doing("read"),
+    "/msg/send_msg": doing("send"),
   };
   return { state, answers };
 }
@@ -84,14 +106,17 @@ beforeEach(async () => {
     state.calls.push(path);
     const isFree = path === "/auth/parse_token" || path === "/auth/get_admin_token";
     const isCurrent = request.headers.token === `admin ${state.admins}`;
-    const data = answers[path]?.(JSON.parse(Buffer.concat(chunks).toString()));
+    const isRefused = state.refusal !== 0 && path === "/msg/send_msg";
+    const data = isRefused ? null : answers[path]?.(JSON.parse(Buffer.concat(chunks).toString()));
     const answer = state.isDown
       ? { errCode: 500, errMsg: "down", errDlt: "" }
-      : !isFree && !isCurrent
-        ? { errCode: 1503, errMsg: "TokenMalformedError", errDlt: "" }
-        : data
-          ? { errCode: 0, errMsg: "", errDlt: "", data }
-          : { errCode: 1503, errMsg: "TokenMalformedError", errDlt: "" };
+      : isRefused
+        ? { errCode: state.refusal, errMsg: "BlockedByPeer", errDlt: "" }
+        : !isFree && !isCurrent
+          ? { errCode: 1503, errMsg: "TokenMalformedError", errDlt: "" }
+          : data
+            ? { errCode: 0, errMsg: "", errDlt: "", data }
+            : { errCode: 1503, errMsg: "TokenMalformedError", errDlt: "" };
     response.end(JSON.stringify(answer));
   });
   openimServer = server;
@@ -286,6 +311,138 @@ describe("11-25 the gateway for a real OpenIM", () => {
     expect(await post("/push/get_key", {}, "")).toMatchObject({ errCode: 1001 });
     expect(await post("/push/other", {}, "token of bob")).toMatchObject({ errCode: 404 });
     await isQuiet(browser);
+  });
+
+  const Told = v.pipe(
+    v.string(),
+    v.parseJson(),
+    v.object({ permit: v.optional(v.object({ secret: v.string() })) }),
+  );
+  const able = { address: "https://im.example/api" };
+  async function secretOf(browser: PushedBrowser): Promise<string | undefined> {
+    await eventually(() => expect(browser.received).toHaveLength(1));
+    return v.parse(Told, browser.received[0]?.text).permit?.secret;
+  }
+  async function subscribedToAct(userID: string) {
+    const browser = service.browser();
+    await post("/push/subscribe", { ...browser.subscription, ...able }, `token of ${userID}`);
+    return browser;
+  }
+
+  it("11-25 sends a reply as the user and marks up to the message of the push, by OpenIM's administrator", async () => {
+    const browser = await subscribedToAct("bob");
+    await hook();
+    const secret = await secretOf(browser);
+    const reply = { secret, action: "reply", text: "Yes" };
+    expect(await post("/push/act", reply, "")).toMatchObject({ errCode: 0 });
+    expect(openim.state.done).toEqual([
+      ["read", { userID: "bob", conversationID: "si_alice_bob", hasReadSeq: 41, seqs: [] }],
+      [
+        "send",
+        {
+          sendID: "bob",
+          recvID: "alice",
+          groupID: "",
+          senderNickname: "BOB",
+          senderFaceURL: "",
+          senderPlatformID: 5,
+          contentType: 101,
+          sessionType: 1,
+          content: { content: "Yes" },
+          isOnlineOnly: false,
+          notOfflinePush: false,
+        },
+      ],
+    ]);
+    expect(await post("/push/act", reply, "")).toMatchObject({ errCode: 1002 });
+    expect(await post("/push/act", { secret, action: "read" }, "")).toMatchObject({ errCode: 0 });
+  });
+
+  it("11-25 replies to a group with the member's name", async () => {
+    const browser = await subscribedToAct("bob");
+    await hook({ groupID: "7", sessionType: 3 });
+    const secret = await secretOf(browser);
+    expect(await post("/push/act", { secret, action: "reply", text: "Yes" }, "")).toMatchObject({
+      errCode: 0,
+    });
+    expect(openim.state.done.at(-1)).toMatchObject([
+      "send",
+      { recvID: "", groupID: "7", sessionType: 3, senderNickname: "Ally" },
+    ]);
+  });
+
+  it("11-25 declines a call by a signal that OpenIM does not store", async () => {
+    const browser = await subscribedToAct("bob");
+    const data = { roomID: "1", mediaType: "video", result: "noAnswer", durationSeconds: 0, ringSeconds: 30 };
+    const content = JSON.stringify({ data: JSON.stringify({ customType: 100, data }) });
+    await hook({ contentType: 110, content });
+    const secret = await secretOf(browser);
+    expect(await post("/push/act", { secret, action: "decline" }, "")).toMatchObject({ errCode: 0 });
+    const reject = {
+      roomID: "1",
+      inviterUserID: "alice",
+      inviteeUserIDList: ["bob"],
+      groupID: "",
+      mediaType: "video",
+      sessionType: 1,
+      timeout: 30,
+      platformID: 5,
+    };
+    expect(openim.state.done).toMatchObject([
+      [
+        "send",
+        {
+          sendID: "bob",
+          recvID: "alice",
+          contentType: 110,
+          isOnlineOnly: true,
+          notOfflinePush: true,
+          content: { data: JSON.stringify({ customType: 202, data: reject }) },
+        },
+      ],
+    ]);
+    await hook({
+      contentType: 110,
+      content: JSON.stringify({
+        data: JSON.stringify({
+          customType: 100,
+          data: { ...data, result: "declined", ringSeconds: undefined },
+        }),
+      }),
+    });
+    browser.requests = 0;
+    await isQuiet(browser);
+  });
+
+  it.each<[string, number, () => unknown]>([
+    ["the token has ended", 1503, () => openim.state.ended.push("bob")],
+    [
+      "the messages disappear by now",
+      1002,
+      () => Object.assign(openim.state, { row: { recvMsgOpt: 0, isPrivateChat: true } }),
+    ],
+    ["the peer has blocked the user", 1302, () => Object.assign(openim.state, { refusal: 1302 })],
+  ])("11-25 does not act when %s, and does not use up the grant", async (_, errCode, change) => {
+    const browser = await subscribedToAct("bob");
+    await hook();
+    const secret = await secretOf(browser);
+    const before = { ...openim.state, ended: [...openim.state.ended] };
+    change();
+    const reply = { secret, action: "reply", text: "Yes" };
+    expect(await post("/push/act", reply, "")).toMatchObject({ errCode });
+    expect(openim.state.done.filter(([path]) => path === "send")).toEqual([]);
+    Object.assign(openim.state, { ended: [], row: before.row, refusal: 0 });
+    expect(await post("/push/act", reply, "")).toMatchObject({ errCode: 0 });
+  });
+
+  it.each<[string, object, () => unknown]>([
+    ["disappear", {}, () => Object.assign(openim.state, { row: { recvMsgOpt: 0, isPrivateChat: true } })],
+    ["are not found at OpenIM", { clientMsgID: "another" }, () => {}],
+  ])("11-25 offers no act on messages that %s", async (_, changes, change) => {
+    const browser = await subscribedToAct("bob");
+    change();
+    await hook(changes);
+    expect(await secretOf(browser)).toBeUndefined();
   });
 
   it("11-25 ends a subscription for its user", async () => {

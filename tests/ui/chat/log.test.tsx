@@ -169,6 +169,30 @@ describe("how messages look", () => {
     expect(new Set(sent).size).toBe(1);
   });
 
+  it("4-64 a deleted chat is empty when the user opens it again, and what was not sent is gone", async () => {
+    const world = worldWith(aMessage({ text: "Old" }));
+    const page = await openChat(world, {
+      answers: {
+        "im.sendMessage": () => {
+          throw new Failure("blockedByPeer");
+        },
+      },
+    });
+    await page.does(() => type("Are we good?"));
+    await press("button", "Send");
+    await press("button", "Back");
+    fireEvent.contextMenu(within(screen.getByRole("listitem", { name: "Anna" })).getByText("Anna"));
+    await screen.findByRole("menu", { name: "Actions for Anna" });
+    await press("menuitem", "Delete");
+    await press("button", "Delete");
+    world.messages = [];
+    world.conversations.push(aConversation({ latestMsg: null }));
+    await page.does(() => page.ports.visit(`/chat?conversationID=${CHAT}`));
+    expect(await screen.findByText("No messages yet")).toBeTruthy();
+    expect(articles()).toEqual([]);
+    expect(world.unsent).toEqual([]);
+  });
+
   it("3-74 text that looks like HTML stays text", async () => {
     const text = '<img src=x onerror="document.title=1"> <b>bold</b>';
     const { log } = await openChat(worldWith(aMessage({ text })));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hintOf, type PhoneName, phonesOf, userOf } from "../../../src/duo/phones.ts";
-import type { Plain } from "../../../src/inspector/messages.ts";
-import { Recording } from "../../../src/inspector/recording.ts";
+import type { Plain } from "../../../tools/charts/inspector/messages.ts";
+import { Recording } from "../../../tools/charts/inspector/recording.ts";
 import { actor, phone, snapshot } from "../inspection/messages.ts";
 
 const three = phonesOf("?phones=3");

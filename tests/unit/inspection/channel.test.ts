@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { assign, createActor, setup } from "xstate";
 import { inspectPage } from "../../../src/adapters/inspection/index.ts";
-import { createRecorder } from "../../../src/inspector/recorder.ts";
+import { CHANNEL } from "../../../src/inspector/channel.ts";
+import { channelLink } from "../../../tools/charts/inspector/link.ts";
+import { createRecorder } from "../../../tools/charts/inspector/recorder.ts";
 
 const lamp = setup({
   types: { context: {} as { count: number }, events: {} as { type: "user.press" } | { type: "power.cut" } },
@@ -50,10 +52,10 @@ const lampOf = (recorder: ReturnType<typeof createRecorder>) =>
 
 describe("11-04 a page and an inspector in one browser", () => {
   it("connect in any order, and the inspector shows changes at once", async () => {
-    const early = createRecorder(window);
+    const early = createRecorder(window, channelLink(CHANNEL));
     const actor = createActor(lamp, { inspect: inspectPage("left", "") }).start();
     actor.send({ type: "user.press" });
-    const late = createRecorder(window);
+    const late = createRecorder(window, channelLink(CHANNEL));
     for (const recorder of [early, late])
       await vi.waitFor(() => expect(lampOf(recorder)).toMatchObject({ value: "on", context: { count: 1 } }));
     actor.send({ type: "power.cut" });
@@ -64,7 +66,7 @@ describe("11-04 a page and an inspector in one browser", () => {
 
   it("send only user events from the inspector to the page", async () => {
     const actor = createActor(lamp, { inspect: inspectPage("", "") }).start();
-    const recorder = createRecorder(window);
+    const recorder = createRecorder(window, channelLink(CHANNEL));
     await vi.waitFor(() => expect(lampOf(recorder)?.value).toBe("off"));
     const { sessionId = "" } = lampOf(recorder) ?? {};
     recorder.act(sessionId, { type: "user.press" });
@@ -84,11 +86,11 @@ describe("11-04 a page and an inspector in one browser", () => {
 
   it("show a closed page as stopped, and an imported recording receives nothing new", async () => {
     const actor = createActor(lamp, { inspect: inspectPage("left", "") }).start();
-    const recorder = createRecorder(window);
+    const recorder = createRecorder(window, channelLink(CHANNEL));
     await vi.waitFor(() => expect(lampOf(recorder)?.status).toBe("active"));
     expect(recorder.openFile(recorder.exportFile())).toBe(true);
     actor.send({ type: "user.press" });
-    const other = createRecorder(window);
+    const other = createRecorder(window, channelLink(CHANNEL));
     await vi.waitFor(() => expect(lampOf(other)?.value).toBe("on"));
     expect(lampOf(recorder)?.value).toBe("off");
     other.clear();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { filterLog } from "../../../src/inspector/EventLog.tsx";
-import { createInbox } from "../../../src/inspector/inbox.ts";
-import type { PlainEvent } from "../../../src/inspector/messages.ts";
-import { type Heard, readMessage } from "../../../src/inspector/reading.ts";
-import { Recording } from "../../../src/inspector/recording.ts";
+import { filterLog } from "../../../tools/charts/inspector/EventLog.tsx";
+import { createInbox } from "../../../tools/charts/inspector/inbox.ts";
+import type { PlainEvent } from "../../../tools/charts/inspector/messages.ts";
+import { type Heard, readMessage } from "../../../tools/charts/inspector/reading.ts";
+import { Recording } from "../../../tools/charts/inspector/recording.ts";
 
 /** Attack 14: a page sends an inspector 20 000 false messages. */
 const FLOOD = 20_000;
@@ -111,7 +111,7 @@ describe("11-10 limits of a recording", () => {
     recording.add("a", actor("a/1"));
     recording.add("a", heard({ type: "@xstate.event", sessionId: "a/1", event: { type: "user.press" } }));
     const edge = heard({
-      type: "parley.transition",
+      type: "charts.transition",
       sessionId: "a/1",
       eventType: "user.press",
       edges: [{ source: "on", target: "off" }],

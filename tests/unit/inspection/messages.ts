@@ -1,5 +1,5 @@
-import type { Plain } from "../../../src/inspector/messages.ts";
-import { type Heard, type HeardPhone, readMessage } from "../../../src/inspector/reading.ts";
+import type { Plain } from "../../../tools/charts/inspector/messages.ts";
+import { type Heard, type HeardPhone, readMessage } from "../../../tools/charts/inspector/reading.ts";
 
 /** Messages of pages to an inspector. Each message is a millisecond later than the previous message. */
 
@@ -20,7 +20,7 @@ export const actor = (sessionId: string, name: string, parentId?: string, id = n
 export const event = (sessionId: string, given: { type: string; [key: string]: Plain }, sourceId?: string) =>
   heard({ ...stamp(sessionId), type: "@xstate.event", event: given, sourceId });
 export const edge = (sessionId: string, eventType: string, source: string, target: string) =>
-  heard({ ...stamp(sessionId), type: "parley.transition", eventType, edges: [{ source, target }] });
+  heard({ ...stamp(sessionId), type: "charts.transition", eventType, edges: [{ source, target }] });
 export const snapshot = (
   sessionId: string,
   value: Plain | undefined,

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { Secret } from "../../../machines/domain/secret.ts";
-import { createPlainly, HIDDEN } from "../../../src/adapters/inspection/redaction.ts";
+import { redactionOf } from "../../../src/adapters/inspection/redaction.ts";
+import { createPlainly } from "../../../tools/charts/inspector/sender/plain.ts";
+import { HIDDEN } from "../../../tools/charts/inspector/sender/redaction.ts";
 
-const plainly = createPlainly({ showsTexts: false, nameOf: (id) => `left/${id}` });
-const withTexts = createPlainly({ showsTexts: true, nameOf: (id) => id });
+const plainly = createPlainly({
+  redaction: redactionOf({ showsTexts: false }),
+  nameOf: (id) => `left/${id}`,
+});
+const withTexts = createPlainly({ redaction: redactionOf({ showsTexts: true }), nameOf: (id) => id });
 
 /** `value` as it appears in an export. */
 const said = (value: unknown, plain = plainly) => JSON.stringify(plain(value));

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { readRecording } from "../../../src/inspector/reading.ts";
-import { activePaths, Recording, shownPhones, stateWords } from "../../../src/inspector/recording.ts";
+import { readRecording } from "../../../tools/charts/inspector/reading.ts";
+import {
+  activePaths,
+  Recording,
+  shownPhones,
+  stateWords,
+} from "../../../tools/charts/inspector/recording.ts";
 import { actor, edge, event, heard, phone, snapshot, stamp } from "./messages.ts";
 
 function lamp(presses: number): Recording {
@@ -43,7 +48,7 @@ describe("11-07 a recording", () => {
     const [oldest] = recording.log;
     expect(recording.at(oldest?.at ?? 0).get("a/1")?.value).toMatch(/^(on|off)$/);
     const exported = new Recording();
-    for (const { phone: id, message } of recording.whole()) exported.add(id, message);
+    for (const { phone: id, message } of recording.whole().messages) exported.add(id, message);
     expect(exported.now.get("a/1")?.context).toEqual({ count: 9000 });
     expect(exported.log).toHaveLength(recording.log.length);
   });
@@ -60,7 +65,7 @@ describe("11-07 a recording", () => {
         snapshot: { status: "done" },
       }),
     );
-    recording.add("a", heard({ ...stamp("a"), type: "parley.loss", count: 7 }));
+    recording.add("a", heard({ ...stamp("a"), type: "charts.loss", count: 7 }));
     expect(recording.lost).toBe(7);
     recording.clear();
     expect([recording.log, recording.lost, recording.end - recording.first]).toEqual([[], 0, 0]);
@@ -75,10 +80,10 @@ describe("11-07 a recording", () => {
   it("is restored from a file, rejects other files and skips unknown messages", () => {
     const recording = lamp(3);
     const file = (messages: unknown[]) =>
-      JSON.stringify({ format: "parley-recording", version: 1, phones: [phone("a", "left")], messages });
-    const messages = recording.whole().map(({ phone: id, message }) => ({ phone: id, ...message }));
+      JSON.stringify({ format: "charts-recording", version: 1, phones: [phone("a", "left")], messages });
+    const messages = recording.whole().messages.map(({ phone: id, message }) => ({ phone: id, ...message }));
     const read = readRecording(file([...messages, { phone: "a", type: "@xstate.unheard" }, 7, null]));
-    expect(read?.messages).toEqual(recording.whole());
+    expect(read?.messages).toEqual(recording.whole().messages);
     expect(readRecording("{}")).toBeNull();
     expect(readRecording("no JSON")).toBeNull();
     expect(readRecording(file([]).replace('"version":1', '"version":2'))).toBeNull();

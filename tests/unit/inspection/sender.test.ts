@@ -2,9 +2,9 @@ import { createInspector, type StatelyInspectionEvent } from "@statelyai/inspect
 import { describe, expect, it, vi } from "vitest";
 import { assign, createActor, fromCallback, fromPromise, type InspectionEvent, setup } from "xstate";
 import { createSender } from "../../../src/adapters/inspection/sender.ts";
-import type { InspectionMessage } from "../../../src/inspector/messages.ts";
-import { readMessage } from "../../../src/inspector/reading.ts";
-import { Recording } from "../../../src/inspector/recording.ts";
+import type { InspectionMessage } from "../../../tools/charts/inspector/messages.ts";
+import { readMessage } from "../../../tools/charts/inspector/reading.ts";
+import { Recording } from "../../../tools/charts/inspector/recording.ts";
 
 const lamp = setup({
   types: { context: {} as { count: number }, events: {} as { type: "user.press" } | { type: "user.burn" } },
@@ -92,7 +92,7 @@ describe("11-04 a watcher of a page", () => {
     );
     expect(heard).toContainEqual(
       expect.objectContaining({
-        type: "parley.transition",
+        type: "charts.transition",
         eventType: "user.press",
         edges: [{ source: "off", target: "on", actions: ["count"] }],
       }),
@@ -155,7 +155,7 @@ describe("11-04 a watcher of a page", () => {
     run();
     press(actor, 500);
     run();
-    expect(heard.filter(({ type }) => type === "parley.loss")).toHaveLength(1);
+    expect(heard.filter(({ type }) => type === "charts.loss")).toHaveLength(1);
     expect(valuesOf(heard).at(-1)).toBe("off");
   });
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Plain } from "../../../src/inspector/messages.ts";
-import { Recording } from "../../../src/inspector/recording.ts";
-import { arrowsOf, columnsOf, meetings } from "../../../src/inspector/sequence.ts";
+import { sequenceRules } from "../../../src/inspector/signals.ts";
+import type { Plain } from "../../../tools/charts/inspector/messages.ts";
+import { Recording } from "../../../tools/charts/inspector/recording.ts";
+import { arrowsOf, columnsOf, meetings } from "../../../tools/charts/inspector/sequence.ts";
 import { actor, event, phone, snapshot } from "./messages.ts";
 
+const rules = sequenceRules("en");
 const invitation = { roomID: "room-7", inviterUserID: "ann" };
 
 /** The pages of these users: "ann" has page "a" with the charts "a/manager" and "a/call". */
@@ -37,7 +39,7 @@ function pagesOf(users: readonly string[]) {
     },
     /** Received signals as "receiver: event from sender", and without a sender if no line leads to them. */
     lines() {
-      const arrows = arrowsOf(recording, recording.now);
+      const arrows = arrowsOf(recording, recording.now, rules);
       const met = meetings(arrows);
       return arrows.flatMap((arrow) => {
         if (arrow.from !== "wire") return [];
@@ -60,7 +62,7 @@ describe("11-06 the sequence diagram of a call", () => {
     recording.add("b", event("b/manager", { type: "xstate.after.ringTimeout.phone" }, "b/manager"));
     recording.add("a", actor("a/room", "room", "a/manager"));
     recording.add("a", event("a/manager", { type: "room.connected" }, "a/room"));
-    const arrows = arrowsOf(recording, recording.now);
+    const arrows = arrowsOf(recording, recording.now, rules);
     expect(arrows.map(({ phone: id, from, to, words }) => [id, from, to, words])).toEqual([
       ["a", "person", "charts", "user.call"],
       ["a", "charts", "wire", "sendSignal invite"],
@@ -133,7 +135,7 @@ describe("11-06 the sequence diagram of a call", () => {
 
 describe("11-06 the columns of the sequence", () => {
   const drawn = (phones: readonly string[]) =>
-    columnsOf(phones).map(({ phone: id, lifelines }) => `${id}: ${lifelines.join(" ")}`);
+    columnsOf(phones, rules).map(({ phone: id, lifelines }) => `${id}: ${lifelines.join(" ")}`);
 
   it("are the lifelines of two phones, with the wires in the middle", () => {
     expect(drawn(["a"])).toEqual(["a: person", "a: clock", "a: charts", "a: media", "a: wire"]);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createActor } from "xstate";
-import { callsIn, Recording } from "../../../src/inspector/recording.ts";
-import { enteredState, viewingMachine } from "../../../src/inspector/viewing.ts";
+import { callsIn } from "../../../src/inspector/signals.ts";
+import { Recording } from "../../../tools/charts/inspector/recording.ts";
+import { enteredState, viewingMachine } from "../../../tools/charts/inspector/viewing.ts";
 import { actor, phone, snapshot } from "./messages.ts";
 
 describe("11-05 the state that is shown", () => {
@@ -36,8 +37,13 @@ describe("11-05 the chart at the front", () => {
   const open = () => {
     const viewing = createActor(viewingMachine).start();
     const chosen = () => viewing.getSnapshot().context.chosen;
-    const calls = (...sessionIds: string[]) => viewing.send({ type: "recording.calls", sessionIds });
-    return { send: viewing.send, chosen, calls };
+    const calls = (...sessionIds: string[]) => viewing.send({ type: "recording.front", sessionIds });
+    /** The shown moment; null for the newest one. */
+    const moment = () => {
+      const snapshot = viewing.getSnapshot();
+      return snapshot.matches("past") ? snapshot.context.moment : null;
+    };
+    return { send: viewing.send, chosen, calls, moment };
   };
 
   it("is that of a call that begins, and stays until the next call", () => {
@@ -68,6 +74,16 @@ describe("11-05 the chart at the front", () => {
     send({ type: "user.goLive" });
     calls("left/caller", "right/callee");
     expect(chosen()).toBeNull();
+  });
+
+  it("11-63 is that of the actor that acted in a played step, at its moment", () => {
+    const { send, chosen, moment } = open();
+    send({ type: "playback.moved", moment: 7, sessionId: "mia/caller" });
+    expect([chosen(), moment()]).toEqual(["mia/caller", 7]);
+    send({ type: "playback.moved", moment: 3, sessionId: null });
+    expect([chosen(), moment()]).toEqual(["mia/caller", 3]);
+    send({ type: "user.goLive" });
+    expect(moment()).toBeNull();
   });
 
   it("finds the calls of all phones", () => {

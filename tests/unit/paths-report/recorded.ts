@@ -1,5 +1,5 @@
 import type { ActorRefLike, InspectionEvent, Snapshot } from "xstate";
-import { actionName } from "../../../src/adapters/inspection/sender.ts";
+import { actionName } from "../../../tools/charts/inspector/sender/sender.ts";
 import { wayOf } from "../../paths/report/told.ts";
 
 export type Noted = Record<string, unknown> & { type: string };
@@ -34,7 +34,7 @@ export function recorder(): { inspect: (event: InspectionEvent) => void; message
         const { source, target } = wayOf(taken);
         return { source, target, actions: taken.actions.map(actionName) };
       });
-      messages.push(plain({ ...common, type: "parley.transition", eventType: inspected.event.type, edges }));
+      messages.push(plain({ ...common, type: "charts.transition", eventType: inspected.event.type, edges }));
     }
   };
   return { inspect, messages };
@@ -43,7 +43,7 @@ export function recorder(): { inspect: (event: InspectionEvent) => void; message
 /** The JSON text of a recording. */
 export function exported(messages: readonly unknown[]): string {
   return JSON.stringify({
-    format: "parley-recording",
+    format: "charts-recording",
     version: 1,
     exported: "2026-01-01T00:00:00Z",
     messages,

@@ -26,7 +26,7 @@ describe("11-07 saving a recording", () => {
   }
 
   function save(messages: readonly Noted[], folder = mkdtempSync(join(tmpdir(), "parley-saved-"))) {
-    const file = join(mkdtempSync(join(tmpdir(), "parley-recording-")), "toasts.json");
+    const file = join(mkdtempSync(join(tmpdir(), "charts-recording-")), "toasts.json");
     writeFileSync(file, exported(messages));
     const said: string[] = [];
     const code = saveRecording(file, (line) => said.push(line), folder);
@@ -40,7 +40,7 @@ describe("11-07 saving a recording", () => {
 
   it("refuses a recording of what the charts do not do", () => {
     const wrong = toasts().map((message) =>
-      message.type === "parley.transition" && message.eventType === "user.dismissToast"
+      message.type === "charts.transition" && message.eventType === "user.dismissToast"
         ? { ...message, edges: [{ source: "showing", target: "empty", actions: [] }] }
         : message,
     );

@@ -85,7 +85,7 @@ describe("11-07 a recording run as a test", () => {
 
   it("reports a different transition to the same state", () => {
     const other = downloading().map((message) =>
-      message.type === "parley.transition" && message.eventType === "download.saved"
+      message.type === "charts.transition" && message.eventType === "download.saved"
         ? { ...message, edges: [{ source: "downloading", target: "idle" }] }
         : message,
     );
@@ -155,7 +155,7 @@ describe("11-18 a replay compares what charts do", () => {
 
   it("reports other actions of the same transition", () => {
     const other = downloading().map((message) =>
-      message.type === "parley.transition" && message.eventType === "download.saved"
+      message.type === "charts.transition" && message.eventType === "download.saved"
         ? { ...message, edges: [{ source: "downloading", target: "next", actions: ["keep"] }] }
         : message,
     );

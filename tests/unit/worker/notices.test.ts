@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { isPushMessage, isUnread } from "../../../src/worker/messages.ts";
+import { isPushMessage, isUnread, UNSENT } from "../../../src/worker/messages.ts";
 import {
+  actResult,
   type CallNotice,
+  failedAct,
   isCounted,
   type MessageNotice,
   missedCall,
@@ -9,9 +11,11 @@ import {
   type OpenPage,
   pageToOpen,
   parseNotice,
+  parseNotificationData,
   pathOf,
   ringFor,
   ringTimeLeft,
+  workerAction,
 } from "../../../src/worker/notices.ts";
 
 const NOON = Date.UTC(2025, 0, 15, 12);
@@ -142,6 +146,102 @@ describe("11-25 the notification of a push", () => {
 
   it("11-25 makes no sound if the user wants none", () => {
     expect(shown(aNotice({ isSilent: true }))).toMatchObject({ silent: true, renotify: false });
+  });
+});
+
+describe("11-25 the buttons of a notification", () => {
+  const permit = { secret: "s1", address: "https://im.example/api" };
+  const titles = ({ actions }: { actions: readonly { title: string }[] }) =>
+    actions.map(({ title }) => title);
+
+  it("11-25 reply and mark as read, if the push allows it", () => {
+    const able = notificationFor(aNotice({ permit }), [], undefined, true);
+    expect(able).toMatchObject({
+      actions: [
+        { action: "reply", type: "text", title: "Reply", placeholder: "Message" },
+        { action: "read", title: "Mark as read" },
+      ],
+      data: { permit },
+    });
+    expect(titles(shown(aNotice()))).toEqual([]);
+    const chinese = notificationFor(aNotice({ permit, language: "zh" }), [], undefined, true);
+    expect(titles(chinese ?? shown(aNotice()))).toEqual(["回复", "标为已读"]);
+  });
+
+  it("11-25 have no reply where a notification cannot have a field", () => {
+    expect(titles(shown(aNotice({ permit })))).toEqual(["Mark as read"]);
+  });
+
+  it("11-25 decline a call, if the push allows it", () => {
+    expect(titles(ringFor({ ...aCall("voice"), permit }))).toEqual(["Answer", "Decline"]);
+    expect(titles(ringFor({ ...aCall("voice"), permit, language: "zh" }))).toEqual(["接听", "拒绝"]);
+  });
+
+  it("11-25 are for the newest message that is shown", () => {
+    const newer = { secret: "s2", address: permit.address };
+    const second = shown(aNotice({ permit: newer, sendTime: NOON + 2 }), shown(aNotice({ permit })).data);
+    expect(second.data.permit).toEqual(newer);
+    const late = shown(aNotice({ permit, sendTime: NOON + 1 }), second.data);
+    expect(late.data.permit).toEqual(newer);
+    const missed = shown(missedCall(aCall("voice")), late.data);
+    expect(missed.data.permit).toEqual(newer);
+  });
+
+  it.each<[string, unknown]>([
+    ["no secret", { address: permit.address }],
+    ["a long secret", { ...permit, secret: "x".repeat(65) }],
+    ["another scheme", { ...permit, address: "javascript:alert(1)" }],
+    ["a long address", { ...permit, address: `https://${"x".repeat(300)}` }],
+    ["null", null],
+  ])("11-25 are left out for a broken permit: %s", (_, broken) => {
+    const notice = parseNotice(JSON.stringify({ ...aNotice(), permit: broken }));
+    expect(notice).toEqual(aNotice());
+  });
+
+  it("11-25 are told from the button that opens a page", () => {
+    expect(["reply", "read", "decline", "answer", ""].map(workerAction)).toEqual([
+      ...["reply", "read", "decline", null, null],
+    ]);
+  });
+
+  it.each<[string, unknown, boolean, ReturnType<typeof actResult>]>([
+    ["succeeds", { errCode: 0 }, false, "done"],
+    ["is refused", { errCode: 1302 }, false, "refused"],
+    ["is refused if the push is used", { errCode: 1002 }, false, "refused"],
+    ["succeeds if the attempt without an answer has used the push", { errCode: 1002 }, true, "done"],
+    ["may succeed later after too many", { errCode: 20005 }, false, "unreached"],
+    ["may succeed later if another server answers", "<html>", false, "unreached"],
+  ])("11-25 the act %s", (_, answer, isAgain, result) => {
+    expect(actResult(answer, isAgain)).toBe(result);
+  });
+
+  it("11-25 keep a reply that was not sent, to send it again", () => {
+    const { title, lang, data } = shown(aNotice({ permit }));
+    const act = { action: "reply", text: "On my way", now: NOON } as const;
+    const failed = failedAct({ title, lang, data }, { ...act, result: "unreached" });
+    expect(failed).toMatchObject({
+      title: "Anna",
+      body: "Not sent: On my way",
+      requireInteraction: true,
+      actions: [{ action: "reply", title: "Send again" }],
+      data: { conversationID: CHAT, unsent: "On my way", permit },
+    });
+    expect(failed.tag).toContain(UNSENT);
+    expect(pathOf(failed.data)).toBe("/chat?conversationID=si_1_2");
+    expect(parseNotificationData(JSON.parse(JSON.stringify(failed.data)))).toEqual(failed.data);
+    const refused = failedAct({ title, lang: "zh", data }, { ...act, result: "refused" });
+    expect(refused).toMatchObject({ body: "未发送：On my way", actions: [] });
+  });
+
+  it.each([
+    ["read", "Not marked as read"],
+    ["decline", "The call was not declined"],
+  ] as const)("11-25 tell a failed %s", (action, body) => {
+    const { title, lang, data } = shown(aNotice({ permit }));
+    const failed = failedAct({ title, lang, data }, { action, text: "", result: "unreached", now: NOON });
+    expect(failed).toMatchObject({ body, actions: [] });
+    expect(failed.tag).not.toContain(UNSENT);
+    expect(shown(aNotice()).tag).not.toContain(UNSENT);
   });
 });
 

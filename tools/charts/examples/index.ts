@@ -1,5 +1,7 @@
 /** The machines that the tests of the tools use. */
+import type { AnyStateMachine } from "xstate";
 import type { PathSettings } from "../paths/settings.ts";
+import type { Leads } from "../paths/transition-table.ts";
 import { fetcher } from "./fetcher.ts";
 import { form } from "./form.ts";
 import { trafficLight } from "./traffic-light.ts";
@@ -20,5 +22,26 @@ export const paths: Record<string, PathSettings> = {
       sent: { type: "sent" },
       printed: { type: "printed" },
     },
+  },
+};
+
+/** What leaves each state, and to where. */
+export const tables: Record<string, Leads<AnyStateMachine>> = {
+  trafficLight: {
+    red: { "after 9000": "green", lampBroken: "blinking" },
+    green: { "after 8000": "yellow" },
+    yellow: { "after 2000": "red" },
+    blinking: { mended: "red" },
+  },
+  fetcher: {
+    idle: { load: "loading" },
+    loading: {
+      cancel: "idle",
+      "load done (a text)": "loaded",
+      "load failed (error)": ({ context }) => (context.attempts < 3 ? "waiting" : "failed"),
+    },
+    waiting: { "after pause": "loading", cancel: "idle" },
+    loaded: {},
+    failed: {},
   },
 };

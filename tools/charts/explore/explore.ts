@@ -2,7 +2,7 @@
  * Explores all runs of a subject within bounds. The state of a subject cannot be copied, so each run starts at the
  * beginning and repeats a plan. Runs with few deviations come first: the first counterexample has the fewest.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   type Bounds,
   type Chooser,
@@ -127,12 +127,17 @@ function createKnownStates() {
     },
     /** Returns false if it was known. */
     add(state: string, spent: Spent): boolean {
-      const hash = createHash("sha1").update(state).digest("base64").slice(0, 16);
-      const before = known.get(hash);
+      const name = nameOf(state);
+      const before = known.get(name);
       if (before?.some((one) => isAtMost(one, spent))) return false;
       if (before) before.push(spent);
-      else known.set(hash, [spent]);
+      else known.set(name, [spent]);
       return true;
     },
   };
+}
+
+/** A short name for a state. */
+export function nameOf(state: string): string {
+  return hash("sha1", state, "base64").slice(0, 16);
 }

@@ -1,35 +1,44 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AnyStateMachine, AnyTransitionDefinition } from "xstate";
-import type { Machines } from "../catalogue.ts";
+import { type Machines, machinesOf } from "../catalogue.ts";
 import { eventLabel, guardLabel } from "../draw/labels.ts";
 import { type AnyPath, findPaths } from "./find.ts";
 import { sentenceOf } from "./sentences.ts";
-import { type PathSettings, settingsIn } from "./settings.ts";
+import { type PathSettings, settingsIn, tableIn } from "./settings.ts";
 import { allLeaves, leavesOf, transitionsOf } from "./structure.ts";
+import { countOf, differences, type Leads } from "./transition-table.ts";
 import { Walker, withoutChildren } from "./walk.ts";
 
 export interface PathsOptions {
   machines: Machines;
-  /** The module that exports the machines. It may export `paths`, the settings of machines by name. */
+  /** The module that exports the machines. By their names it may export `paths`, their settings, and `tables`. */
   module: Readonly<Record<string, unknown>>;
   out: string;
   say(line: string): void;
 }
 
-/** Walks the paths of each machine, and writes them. Returns 1 if a path ends elsewhere than it should. */
+/**
+ * Walks the paths of each machine, and writes them. Returns 1 if a path ends elsewhere than it should, or if a machine
+ * differs from its table.
+ */
 export async function paths({ machines, module, out, say }: PathsOptions): Promise<number> {
   mkdirSync(out, { recursive: true });
   let code = 0;
+  for (const name of namesWithoutMachine(module)) {
+    say(`There is no machine for the table of "${name}".`);
+    code = 1;
+  }
   for (const [name, machine] of machines) {
     try {
-      const report = await reportOf(machine, settingsIn(module, name));
+      const report = await reportOf(machine, settingsIn(module, name), tableIn(module, name));
       writeFileSync(join(out, `${name}.paths.md`), pageOf(name, report));
       say(`${name}: ${countsOf(report)}`);
       for (const line of report.refused) say(`  Left out: ${line}`);
       for (const line of report.unreached) say(`  Not reached: ${line}`);
       for (const line of report.problems) say(`  WRONG: ${line}`);
-      if (report.problems.length > 0) code = 1;
+      for (const line of report.contradictions) say(`  NOT AS THE TABLE SAYS: ${line}`);
+      if (report.problems.length > 0 || report.contradictions.length > 0) code = 1;
     } catch (error) {
       say(`${name} cannot be walked. ${error instanceof Error ? error.message : String(error)}`);
       code = 1;
@@ -43,6 +52,10 @@ interface PathsReport {
   /** States and transitions that no path reaches. */
   unreached: readonly string[];
   problems: readonly string[];
+  /** Entries of the table; null without a table. */
+  decisions: number | null;
+  /** Differences from the table. */
+  contradictions: readonly string[];
   states: readonly [reached: number, all: number];
   transitions: readonly [taken: number, all: number];
   isBounded: boolean;
@@ -50,7 +63,19 @@ interface PathsReport {
   refused: readonly string[];
 }
 
-async function reportOf(machine: AnyStateMachine, settings: PathSettings): Promise<PathsReport> {
+function namesWithoutMachine(module: PathsOptions["module"]): string[] {
+  const { tables } = module;
+  const machines = machinesOf(module);
+  return Object.keys(typeof tables === "object" && tables !== null ? tables : {}).filter(
+    (name) => !machines.has(name),
+  );
+}
+
+async function reportOf(
+  machine: AnyStateMachine,
+  settings: PathSettings,
+  table: Leads<AnyStateMachine> | null,
+): Promise<PathsReport> {
   const quiet = withoutChildren(machine);
   const found = findPaths(quiet, settings);
   const taken = new Set<string>();
@@ -72,6 +97,14 @@ async function reportOf(machine: AnyStateMachine, settings: PathSettings): Promi
       ...missed.map(([, transition]) => transitionInWords(transition)),
     ],
     problems,
+    decisions: table && countOf(table),
+    contradictions: table
+      ? [
+          ...new Set(
+            differences({ leads: table, machine: quiet, specs: found.specs, wordsOf: keyOf(settings) }),
+          ),
+        ]
+      : [],
     states: [leaves.length - unreached.length, leaves.length],
     transitions: [transitions.length - missed.length, transitions.length],
     isBounded: found.isBounded,
@@ -126,8 +159,17 @@ function transitionInWords({ source, eventType, guard, target }: AnyTransitionDe
   ].join("");
 }
 
-function countsOf({ sentences, states, transitions }: PathsReport): string {
-  const parts = [`${states.join(" of ")} states`, `${transitions.join(" of ")} transitions`];
+/** Lines tell of the context only what the settings name: a whole one is long. */
+function keyOf({ key }: PathSettings): (snapshot: { context: unknown }) => string {
+  return ({ context }) => key?.(context) ?? "";
+}
+
+function countsOf({ sentences, states, transitions, decisions }: PathsReport): string {
+  const parts = [
+    `${states.join(" of ")} states`,
+    `${transitions.join(" of ")} transitions`,
+    ...(decisions === null ? [] : [`${decisions} ${decisions === 1 ? "decision" : "decisions"}`]),
+  ];
   return `${sentences.length} ${sentences.length === 1 ? "path" : "paths"}, ${parts.join(", ")}`;
 }
 
@@ -145,5 +187,6 @@ function pageOf(name: string, report: PathsReport): string {
     ...(report.refused.length > 0 ? ["## Left out", list(report.refused)] : []),
     ...(report.unreached.length > 0 ? ["## Not reached", list(report.unreached)] : []),
     ...(report.problems.length > 0 ? ["## Wrong", list(report.problems)] : []),
+    ...(report.contradictions.length > 0 ? ["## Not as the table says", list(report.contradictions)] : []),
   ].join("\n\n")}\n`;
 }

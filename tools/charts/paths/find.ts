@@ -8,6 +8,8 @@ export type AnyPath = Path<AnyStateMachine>;
 
 export interface FoundPaths {
   paths: readonly AnyPath[];
+  /** What was searched. */
+  specs: readonly GraphSpec<AnyStateMachine>[];
   /** Whether there are situations beyond the bound. */
   isBounded: boolean;
   /** Events and answers that the machine could not take, by label, with the error. */
@@ -31,16 +33,20 @@ export function findPaths(machine: AnyStateMachine, settings: PathSettings): Fou
   const refused = new Map<string, string>();
   const spec = specOf(machine, settings, refused);
   try {
-    const paths = pathsOf({ ...spec, limit: LIMIT });
+    const whole = { ...spec, limit: LIMIT };
+    const paths = pathsOf(whole);
     const standing = { name: "as it begins", start, steps: [] };
-    return { paths: paths.length > 0 ? paths : [standing], isBounded: false, refused };
+    return { paths: paths.length > 0 ? paths : [standing], specs: [whole], isBounded: false, refused };
   } catch (error) {
     if (settings.key || !(error instanceof Error && error.message === "Traversal limit exceeded"))
       throw error;
     const events = Object.values(spec.events);
     const wholeKey = (snapshot: AnyMachineSnapshot) => takenBy(machine, snapshot, events);
-    const paths = [...pathsOf({ ...spec, bound: BOUND }), ...pathsOf({ ...spec, bound: BOUND, wholeKey })];
-    return { paths: [...new Map(paths.map((path) => [path.name, path])).values()], isBounded: true, refused };
+    const nearest = { ...spec, bound: BOUND };
+    const specs = [nearest, { ...nearest, wholeKey }];
+    const paths = specs.flatMap((one) => pathsOf(one));
+    const unique = [...new Map(paths.map((path) => [path.name, path])).values()];
+    return { paths: unique, specs, isBounded: true, refused };
   }
 }
 

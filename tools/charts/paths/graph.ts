@@ -267,7 +267,12 @@ export interface Situation {
 export function situationsOf<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): Situation[] {
   return explore(spec)
     .places.filter(({ snapshot }) => snapshot.status === "active")
-    .map((place) => ({ ...place, stimuli: stimuliAt(spec, place) }));
+    .map((place) => ({
+      ...place,
+      stimuli: stimuliAt(spec, place).filter(
+        (stimulus) => !spec.refuses?.(place.snapshot, place.around, stimulus),
+      ),
+    }));
 }
 
 /** A snapshot of the chart and its environment: one vertex of the graph. */

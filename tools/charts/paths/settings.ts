@@ -1,4 +1,5 @@
-import type { AnyEventObject } from "xstate";
+import type { AnyEventObject, AnyStateMachine } from "xstate";
+import type { Leads } from "./transition-table.ts";
 
 /** What the paths need and a machine does not say. */
 export interface PathSettings {
@@ -27,6 +28,33 @@ export function settingsIn(module: Readonly<Record<string, unknown>>, machine: s
   const settings = isTable(all) ? (all[machine] ?? {}) : null;
   if (!isSettings(settings)) throw new Error(`\`paths.${machine}\` is not as PathSettings says.`);
   return settings;
+}
+
+/**
+ * Returns the transition table of a machine in `tables` of the module, or null if it has none.
+ * @throws Error if it is not as `Leads` says
+ */
+export function tableIn(
+  module: Readonly<Record<string, unknown>>,
+  machine: string,
+): Leads<AnyStateMachine> | null {
+  const { tables = {} } = module;
+  if (!isTable(tables)) throw new Error("`tables` has no tables by the name of a machine.");
+  const table = tables[machine];
+  if (table === undefined) return null;
+  if (!isLeads(table)) throw new Error(`\`tables.${machine}\` is not as Leads says.`);
+  return table;
+}
+
+function isLeads(value: unknown): value is Leads<AnyStateMachine> {
+  return (
+    isTable(value) &&
+    Object.values(value).every(
+      (row) =>
+        isTable(row) &&
+        Object.values(row).every((lead) => typeof lead === "string" || typeof lead === "function"),
+    )
+  );
 }
 
 function isSettings(value: unknown): value is PathSettings {

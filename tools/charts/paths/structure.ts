@@ -72,7 +72,9 @@ function isTransient(node: AnyStateNode): boolean {
 
 /** The node of a leaf; "" is the root. */
 export function nodeAt(machine: AnyStateMachine, leaf: string): AnyStateNode {
-  return machine.getStateNodeById(leaf === "" ? machine.id : `${machine.id}.${leaf}`);
+  const node = nodesOf(machine.root).find(({ path }) => path.join(".") === leaf);
+  if (!node) throw new Error(`There is no state \`${leaf}\`.`);
+  return node;
 }
 
 /** The node and all nodes below it. */

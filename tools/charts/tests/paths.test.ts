@@ -10,11 +10,11 @@ describe("paths", () => {
     const { code, told } = await runTool("paths");
     expect(code).toBe(0);
     expect(told.split("\n")).toEqual([
-      "fetcher: 7 paths, 5 of 5 states, 7 of 7 transitions",
+      "fetcher: 7 paths, 5 of 5 states, 7 of 7 transitions, 6 decisions",
       "form: 5 paths, 5 of 6 states, 5 of 6 transitions",
       "  Not reached: the state `printed`",
       "  Not reached: `printed` in `filling` to `printed`, if `isPrinter`",
-      "trafficLight: 2 paths, 4 of 4 states, 5 of 5 transitions",
+      "trafficLight: 2 paths, 4 of 4 states, 5 of 5 transitions, 5 decisions",
     ]);
   });
 
@@ -66,6 +66,43 @@ describe("paths", () => {
     expect(await runTool("paths", ["--only", "nameless"], AWKWARD)).toMatchObject({
       code: 1,
       told: "nameless cannot be walked. An actor in `nameless` has no name: name it in `setup({ actors })`.",
+    });
+  });
+});
+
+describe("transition tables", () => {
+  it("are counted, and a machine that is as its table says passes", async () => {
+    const { code, told } = await runTool("paths", ["--only", "fetcher,trafficLight"]);
+    expect({ code, told }).toEqual({
+      code: 0,
+      told: [
+        "fetcher: 7 paths, 5 of 5 states, 7 of 7 transitions, 6 decisions",
+        "trafficLight: 2 paths, 4 of 4 states, 5 of 5 transitions, 5 decisions",
+      ].join("\n"),
+    });
+  });
+
+  it("name each decision that is missing, differs or never happens, one in a line", async () => {
+    const { code, told, read } = await runTool("paths", ["--only", "light"], machines("wrong-table"));
+    expect(code).toBe(1);
+    expect(told.split("\n")).toEqual([
+      'There is no machine for the table of "lamp".',
+      "light: 2 paths, 4 of 4 states, 5 of 5 transitions, 5 decisions",
+      '  NOT AS THE TABLE SAYS: in red: "lampBroken" leads to blinking instead of red',
+      '  NOT AS THE TABLE SAYS: in blinking: "mended" leads to red instead of blinking',
+      '  NOT AS THE TABLE SAYS: in green: "lampBroken" leads to green instead of blinking',
+      '  NOT AS THE TABLE SAYS: in green: "after 8000" leads to yellow instead of red',
+      '  NOT AS THE TABLE SAYS: in yellow: "mended" never does anything',
+      "  NOT AS THE TABLE SAYS: no row for blinking",
+      "  NOT AS THE TABLE SAYS: no state for the row orange",
+    ]);
+    expect(read("light.paths.md")).toContain("## Not as the table says");
+  });
+
+  it("are refused if they are no tables", async () => {
+    expect(await runTool("paths", ["--only", "other"], machines("wrong-table"))).toMatchObject({
+      code: 1,
+      told: expect.stringContaining("`tables.other` is not as Leads says."),
     });
   });
 });

@@ -106,7 +106,7 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
   actor: (app) => childOf(app, ...RECORDER),
   calls: {},
   tells: ["voiceDraft <- voiceDraft.keep", "recorder.finish"],
-  delays: { promptDuration: 2500 },
+  delays: { promptDuration: 2500, busyDuration: 6000 },
   stimuli: {
     "conversation.hidden": ({ ports }) => ports.visit("/contact"),
     "voiceDraft.waits": ({ ports }) => {
@@ -285,7 +285,12 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
     tooShort: { ...begins(), "after promptDuration": "idle" },
     denied: { ...begins(), "user.dismissRecorder": "idle" },
     missing: { ...begins(), "user.dismissRecorder": "idle" },
-    inCall: { ...begins(), "user.dismissRecorder": "idle" },
+    inCall: {
+      ...begins(),
+      "user.dismissRecorder": "idle",
+      "conversation.hidden": "idle",
+      "after busyDuration": "idle",
+    },
     failing: { ...begins(), "user.dismissRecorder": "idle" },
   },
   excused: { ...helpersDoNotFail("microphone"), ...chartsDoNotFail("voiceDraft") },

@@ -166,6 +166,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "toasts <- toast.add",
     "signedIn <- memberDirectory.meet",
     "signedIn <- conversations.cleared",
+    "signedIn <- outbox.clear",
   ],
   logged: ["loadFirst", "loadMore", "loadUnreadTotal"],
   press: {
@@ -301,14 +302,15 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     },
   },
   told({ label, aroundBefore }) {
-    // An open chat still shows the deleted messages, so it is told.
-    if (label === "changeConversation done" && read(aroundBefore).changes[0] === "clear")
-      return [["signedIn <- conversations.cleared", { conversationID: "si_1" }]];
-    if (label === "changeConversation done" && read(aroundBefore).changes[0] === "clearAll")
-      return [
-        ["signedIn <- conversations.cleared", { conversationID: null }],
-        ["toasts <- toast.add", { toast: { tone: "info", key: "chatsCleared" } }],
-      ];
+    const [saved] = label === "changeConversation done" ? read(aroundBefore).changes : [];
+    // The outbox drops what is not sent. An open chat still shows the deleted messages, so it is told.
+    const cleared = (conversationID: string | null): Wire[] => [
+      ["signedIn <- outbox.clear", { conversationID }],
+      ["signedIn <- conversations.cleared", { conversationID }],
+    ];
+    if (saved === "clear" || saved === "remove") return cleared("si_1");
+    if (saved === "clearAll")
+      return [...cleared(null), ["toasts <- toast.add", { toast: { tone: "info", key: "chatsCleared" } }]];
     if (label === "im.conversations a new one") return [meets("new")];
     if (label.startsWith("loadFirst done")) return [meets("first")];
     if (label.startsWith("loadMore done")) return [meets("later")];

@@ -51,12 +51,21 @@ const FATES: Readonly<Record<string, Fate>> = {
 
 function next(around: string, label: string): string {
   if (label === "outbox.attach") return JSON.stringify(after(START));
+  if (label === "outbox.clear") return JSON.stringify(cleared(read(around) ?? START));
   const [type = "", id] = label.split(" ");
   const ledger = read(around);
   const fate = FATES[type];
   if (!ledger || !fate || label.endsWith("too early")) return around;
   return JSON.stringify(after({ ...ledger, [id === "words" ? WORDS : (id ?? "")]: fate }));
 }
+
+/** A message on its way to the server cannot be held back. */
+const cleared = (ledger: Ledger): Ledger => ({
+  [A]: clearedFate(ledger[A]),
+  [B]: clearedFate(ledger[B]),
+  [WORDS]: clearedFate(ledger[WORDS]),
+});
+const clearedFate = (fate: Fate): Fate => (fate === "going" ? "going" : "gone");
 
 const when =
   <Event>(id: ID, fates: readonly Fate[], event: Event) =>
@@ -102,6 +111,12 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
     "outbox.drop A": when(A, ["up"], drop(A)),
     "outbox.drop B": when(B, ["up", "ready"], drop(B)),
     "outbox.drop A too early": when(A, ["going"], drop(A)),
+    "outbox.clear": (_, around) =>
+      left(around).some((id) => read(around)?.[id] !== "going")
+        ? { type: "outbox.clear", conversationID: CHAT }
+        : null,
+    "outbox.clear another chat": (_, around) =>
+      left(around).length > 0 ? { type: "outbox.clear", conversationID: "si_other" } : null,
   },
   answers: { readOutbox: { done: { nothing: () => [] } } },
   replies(label, _, around) {
@@ -112,13 +127,18 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
         changed(prepared(WORDS)),
         ready(WORDS),
       ];
+    if (label === "outbox.clear")
+      return left(around)
+        .filter((id) => read(around)?.[id] !== "going")
+        .map(ended)
+        .reverse();
     const gone = label === "outbox.drop A" ? [ended(A)] : label === "outbox.drop B" ? [ended(B)] : [];
     const going = newlyGoing(around, next(around, label)).map((id) => changed(prepared(id)));
     return [...gone, ...going];
   },
   key: ({ context }) => JSON.stringify(Object.values(context.items).map(fateOf)),
   around: { start: "", after: next },
-  evenIgnored: ["outbox.drop A too early"],
+  evenIgnored: ["outbox.drop A too early", "outbox.clear another chat"],
   isRest: ({ value, context }) => value === "open" && Object.keys(context.items).length === 0,
 
   opens: () => ({ world: aWorld({ messages: [] }) }),
@@ -149,6 +169,8 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
     "outbox.drop A": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
     "outbox.drop B": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
     "outbox.drop A too early": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
+    "outbox.clear": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
+    "outbox.clear another chat": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
   },
   reads: ({ value, context }) => ({ is: value, waits: Object.keys(context.items) }),
   rows: {
@@ -174,11 +196,29 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
       ];
     if (label.startsWith("readOutbox")) return [keep()];
     if (label.startsWith("outgoingMessage.ended")) return [...makes, keep()];
+    if (label === "outbox.clear") return keepsWithoutEach(aroundBefore, around);
     if (label === "outbox.drop A" || label === "outbox.drop B")
       return [["history <- outbox.dropped", { clientMsgID: label.endsWith("A") ? A : B }], keep(), ...makes];
     return makes;
   },
 };
+
+/** The list is stored once for each message that left it, the last one first. */
+function keepsWithoutEach(before: string, around: string): readonly Wire[] {
+  const staying = left(around);
+  const gone = left(before).filter((id) => !staying.includes(id));
+  return gone.map((_, index) => {
+    const still = gone.slice(0, gone.length - 1 - index);
+    return [
+      "storage.writeOutbox",
+      {
+        type: "outbox.keep",
+        userID: ME,
+        items: IDS.filter((id) => staying.includes(id) || still.includes(id)).map((id) => draftOf(id)),
+      },
+    ];
+  });
+}
 
 function newlyGoing(before: string, around: string): readonly ID[] {
   return IDS.filter((id) => read(around)?.[id] === "going" && read(before)?.[id] !== "going");

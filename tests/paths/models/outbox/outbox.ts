@@ -288,6 +288,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       "outgoingMessage.changed A": STAYS,
       "outbox.drop A": STAYS,
       "outbox.drop B": STAYS,
+      "outbox.clear": STAYS,
       "outbox.follow": STAYS,
       "outbox.follow Ben's chat": STAYS,
       "outbox.send": STAYS,

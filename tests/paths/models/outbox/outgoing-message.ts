@@ -129,7 +129,6 @@ export const outgoingMessageModel: ChartModel<typeof outgoingMessageMachine> = {
     }),
   },
   leads: {
-    beginning: {},
     "uploading.*": {
       "upload.progress": STAYS,
       "upload.done": "queued",

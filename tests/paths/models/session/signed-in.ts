@@ -47,6 +47,10 @@ const RECORD = {
 /** Children that live as long as the user is signed in. */
 const KEPT = [
   "presence",
+  "notificationOffer",
+  "pushSubscription",
+  "leftCall",
+  "meetingInvitation",
   "gallery",
   "incomingShare",
   "disappearingMessages",
@@ -114,6 +118,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     "conversation <- conversation.hidden",
     "im.loadConversation",
     "outbox <- outbox.drop",
+    "outbox <- outbox.clear",
     "memberDirectory <- memberDirectory.meet",
     "outbox <- outbox.record",
     "conversation <- incomingShare.put",
@@ -246,13 +251,12 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
         return before.value.chat === "elsewhere" ? [] : [watch(null), "conversation <- conversation.hidden"];
       case "conversations.cleared":
         // A visible chat reloads now; a hidden one reloads when it is shown.
-        return was === ANNAS && before.value.chat === "inConversation"
-          ? [["im.loadConversation", { conversationID: ANNAS }]]
-          : [];
+        return [
+          ["outbox <- outbox.clear", { conversationID: ANNAS }],
+          ...(was === ANNAS ? reloads(before, was) : []),
+        ];
       case "conversations.cleared all":
-        return was !== undefined && before.value.chat === "inConversation"
-          ? [["im.loadConversation", { conversationID: was }]]
-          : [];
+        return [["outbox <- outbox.clear", { conversationID: null }], ...reloads(before, was)];
       case "callManager.record":
         return [["outbox <- outbox.record", { conversationID: ANNAS, record: RECORD }]];
       case "callManager.known":
@@ -323,6 +327,12 @@ function aroundAfter(around: string, label: string, { value }: SnapshotOf<typeof
     return around.slice(lastOpened(around).length);
   const seen = label === "place.changed to the contacts" || isSeen(around) ? "seen" : "";
   return `${OPENED[label] ?? lastOpened(around)} ${seen} ${PATHS[label] ?? pathIn(around)}`;
+}
+
+function reloads({ value }: SnapshotOf<typeof signedInMachine>, conversationID: string | undefined): Wire[] {
+  return conversationID !== undefined && value.chat === "inConversation"
+    ? [["im.loadConversation", { conversationID }]]
+    : [];
 }
 
 function ifAnnasIsOpen({ context }: SnapshotOf<typeof signedInMachine>): string | null {

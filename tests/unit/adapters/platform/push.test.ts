@@ -18,7 +18,7 @@ const bytesOf = (key: string) =>
 function aBrowser({ hasPushService = true } = {}) {
   let current: ReturnType<typeof aSubscription> | null = null;
   let count = 0;
-  const shown = [{ close: vi.fn() }, { close: vi.fn() }];
+  const shown = ["si_1_2 unsent 1", "si_1_2", "si_1_3"].map((tag) => ({ tag, close: vi.fn() }));
   const aSubscription = (key: string) => {
     count += 1;
     const endpoint = `https://push.example/${count}`;
@@ -72,6 +72,7 @@ function opened(browser: ReturnType<typeof aBrowser> | null, key: () => string =
       return v.parse(answer, path === "/push/get_key" ? { publicKey: key() } : undefined);
     },
     credentials: { read: () => ({ userID: "1", imToken: "im", chatToken: "chat" }) },
+    addresses: () => ({ apiUrl: "https://im.example/api" }),
     visit: (conversationID) => visited.push(conversationID),
     watched: () => "si_1_9",
   });
@@ -80,6 +81,7 @@ function opened(browser: ReturnType<typeof aBrowser> | null, key: () => string =
 
 beforeEach(() => {
   vi.stubGlobal("PushManager", class {});
+  vi.stubGlobal("Notification", class {});
   vi.spyOn(console, "warn").mockImplementation(() => {});
 });
 afterEach(() => {
@@ -107,6 +109,19 @@ describe("11-25 the subscription of a browser", () => {
         },
         "im",
       ],
+    ]);
+  });
+
+  it("11-25 tells the server's address only if notifications have buttons", async () => {
+    const { push, asked } = opened(aBrowser());
+    for (const maxActions of [0, 2]) {
+      vi.stubGlobal("Notification", Object.assign(class {}, { maxActions }));
+      await push.subscribe(SETTINGS);
+    }
+    const told = asked.filter(([path]) => path === "/push/subscribe").map(([, body]) => body);
+    expect(told).toEqual([
+      expect.not.objectContaining({ address: expect.anything() }),
+      expect.objectContaining({ address: "https://im.example/api" }),
     ]);
   });
 
@@ -197,15 +212,17 @@ describe("11-25 the subscription of a browser", () => {
     opened(null).push.answers(() => {})();
   });
 
-  it("11-25 closes the notifications when the user opens the page", async () => {
+  it("11-25 closes the notifications when the user opens the page, without an unsent reply", async () => {
     const browser = aBrowser();
     const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
     const stop = opened(browser).push.events(() => {});
     await Promise.resolve();
-    expect(browser.shown[0]?.close).not.toHaveBeenCalled();
+    for (const { close } of browser.shown) expect(close).not.toHaveBeenCalled();
     hidden.mockReturnValue(false);
     document.dispatchEvent(new Event("visibilitychange"));
-    await vi.waitFor(() => expect(browser.shown[1]?.close).toHaveBeenCalled());
+    await vi.waitFor(() => expect(browser.shown[2]?.close).toHaveBeenCalled());
+    expect(browser.shown[1]?.close).toHaveBeenCalled();
+    expect(browser.shown[0]?.close).not.toHaveBeenCalled();
     stop();
   });
 });
