@@ -13,15 +13,6 @@ const ORIGIN = "https://parley.test";
 /** A picture is 260 pixels wide: its texts can be read, and it takes little space. */
 const SCALE = 2 / 3;
 
-/**
- * The text cursor blinks. The paths press without a pointer, and Chromium then draws a ring around a button that a
- * finger would not get.
- */
-const STYLE = `
-  * { caret-color: transparent !important; }
-  :focus-visible:not(input, textarea) { outline: none !important; }
-`;
-
 export type Shots = Readonly<Record<Theme, Buffer>>;
 
 /**
@@ -101,16 +92,19 @@ async function shoot(page: Page, theme: Theme, isRight: (shot: Buffer) => boolea
   let before: Buffer | null = null;
   for (let attempt = 0; ; attempt += 1) {
     await drawn(page);
-    const shot = await page.screenshot({ style: STYLE, animations: "disabled", caret: "hide" });
+    const shot = await page.screenshot({ caret: "initial" });
     if (isRight(shot) || before?.equals(shot) || attempt === 10) return shot;
     before = shot;
   }
 }
 
-/** Resolves when the fonts and pictures are there, and two frames are drawn. */
+/** Resolves when the fonts and pictures are there, nothing moves, and two frames are drawn. */
 async function drawn(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => document.fonts.status === "loaded" && [...document.images].every(({ complete }) => complete),
+    () =>
+      document.fonts.status === "loaded" &&
+      document.getAnimations().length === 0 &&
+      [...document.images].every(({ complete }) => complete),
   );
   await page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
