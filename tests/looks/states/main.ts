@@ -16,8 +16,17 @@ import type { Walked } from "./page.ts";
 window.walkStates = async (name, without) => {
   const giveModels = Object.entries(models).find(([chart]) => chart === name)?.[1];
   if (!giveModels) throw new Error(`${name} has no model`);
+  clear();
   return giveModels((model, ...others) => walkAll([model, ...others], without));
 };
+
+/** Drops what an earlier chart left in the page. */
+function clear(): void {
+  document.body.replaceChildren();
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, "", "/");
+}
 
 async function walkAll<Machine extends AnyStateMachine>(
   all: readonly ChartModel<Machine>[],
@@ -100,7 +109,7 @@ function idle(): Promise<void> {
 }
 
 /** Milliseconds. */
-const PATIENCE = 2000;
+const PATIENCE = 1000;
 
 async function until(check: () => void): Promise<void> {
   const end = performance.now() + PATIENCE;

@@ -7,21 +7,25 @@ import { models } from "../../paths/models/index.ts";
 import { hasNoModel, withoutModel } from "../../paths/models/without-model.ts";
 import { keptPixels, readStates, type SeenChart, type Theme, writeStates } from "../support/kept-states.ts";
 import { decode, isAlike, report } from "../support/pictures.ts";
-import { walkStates } from "../support/walked-states.ts";
+import { StatesPage } from "../support/walked-states.ts";
 import { statesWithoutPicture, withoutScreen } from "./without-picture.ts";
 
 const ADVICE = 'If the new look is right, "npm run pictures -- --update" writes the pictures.';
 /** Milliseconds. Small pictures take long to encode. */
 const WRITING = 600_000;
+/** A page for each core. */
+const PAGES = 2;
 const isUpdate = process.env.LOOKS === "update";
 const names = Object.keys(charts) as ChartName[];
 
 describe("11-64 what a user sees in each state", () => {
   const kept = readStates();
   const seen = new Map<string, SeenChart>();
+  const free: StatesPage[] = [];
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();
+    for (let page = 0; page < PAGES; page += 1) free.push(await StatesPage.open(browser));
   });
   afterAll(async () => {
     await browser?.close();
@@ -36,10 +40,13 @@ describe("11-64 what a user sees in each state", () => {
     const known = { ...unreachableIn(name), ...own };
     // An update tries all states, to notice a reason that is not needed any more.
     const without = isUpdate ? [] : Object.keys(pictured?.reasons ?? {});
-    const { shots, unreached, problems } = await walkStates(browser, name, without, (state, theme, shot) => {
+    const page = free.pop() ?? (await StatesPage.open(browser));
+    const { shots, unreached, problems } = await page.walk(name, without, (state, theme, shot) => {
       const picture = pictureOf(state, theme);
       return picture !== null && isAlike(picture, decode(shot));
     });
+    // A page is not used again after an error.
+    free.push(page);
     const unknown = [...without, ...unreached].filter((state) => !(state in known));
     expect(unknown, ["No path reached these states.", ...problems].join("\n\n")).toEqual([]);
     const needless = Object.keys(own).filter((state) => shots.has(state));

@@ -1,7 +1,7 @@
 /** What gestures of the models need of vitest. Vitest itself does not run in a page. */
 
 /** Milliseconds. */
-const PATIENCE = 10_000;
+const PATIENCE = 3000;
 const PAUSE = 20;
 
 export const vi = {

@@ -13,7 +13,6 @@ export default defineConfig({
     environment: "node",
     globalSetup: "tests/looks/states/global-setup.ts",
     env: { LOOKS: process.argv.includes("--update") ? "update" : "compare" },
-    // A page each.
     maxConcurrency: 2,
     testTimeout: 180_000,
     hookTimeout: 120_000,

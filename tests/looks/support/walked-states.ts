@@ -15,35 +15,52 @@ const SCALE = 2 / 3;
 
 export type Shots = Readonly<Record<Theme, Buffer>>;
 
-/**
- * Walks the paths of a chart in a page of its own.
- *
- * @param without states that it leaves out
- * @param isRight whether a screenshot in these states is as expected. Otherwise the page may still draw
- */
-export async function walkStates(
-  browser: Browser,
-  chart: string,
-  without: readonly string[],
-  isRight: (state: string, theme: Theme, shot: Buffer) => boolean,
-): Promise<Walked & { shots: ReadonlyMap<string, Shots> }> {
-  const page = await openPage(browser);
-  const shots = new Map<string, Shots>();
-  /** The dark screenshot by the light one. */
-  const known = new Map<string, Buffer>();
-  try {
-    await page.exposeFunction("takePicture", async (states: readonly string[]) => {
+/** A page that walks the paths of one chart after another. */
+export class StatesPage {
+  readonly #page: Page;
+  #take: (states: readonly string[]) => Promise<boolean> = () => Promise.resolve(false);
+
+  private constructor(page: Page) {
+    this.#page = page;
+  }
+
+  static async open(browser: Browser): Promise<StatesPage> {
+    const page = await openPage(browser);
+    const opened = new StatesPage(page);
+    await page.exposeFunction("takePicture", (states: readonly string[]) => opened.#take(states));
+    await page.goto(ORIGIN);
+    return opened;
+  }
+
+  close(): Promise<void> {
+    return this.#page.context().close();
+  }
+
+  /**
+   * Walks the paths of a chart.
+   *
+   * @param without states that it leaves out
+   * @param isRight whether a screenshot in these states is as expected. Otherwise the page may still draw
+   */
+  async walk(
+    chart: string,
+    without: readonly string[],
+    isRight: (state: string, theme: Theme, shot: Buffer) => boolean,
+  ): Promise<Walked & { shots: ReadonlyMap<string, Shots> }> {
+    const shots = new Map<string, Shots>();
+    /** The dark screenshot by the light one. */
+    const known = new Map<string, Buffer>();
+    this.#take = async (states) => {
       const [first = ""] = states;
-      const light = await shoot(page, "light", (shot) => isRight(first, "light", shot));
+      const light = await shoot(this.#page, "light", (shot) => isRight(first, "light", shot));
       if (isEmpty(light)) return false;
       const key = light.toString("latin1");
-      const dark = known.get(key) ?? (await shoot(page, "dark", (shot) => isRight(first, "dark", shot)));
+      const dark = known.get(key) ?? (await shoot(this.#page, "dark", (shot) => isRight(first, "dark", shot)));
       known.set(key, dark);
       for (const state of states) shots.set(state, { light, dark });
       return true;
-    });
-    await page.goto(ORIGIN);
-    const walked = await page.evaluate(
+    };
+    const walked = await this.#page.evaluate(
       ([name, excused]) => {
         if (!window.walkStates) throw new Error("The page has not started");
         return window.walkStates(name, excused);
@@ -51,8 +68,6 @@ export async function walkStates(
       [chart, without] as const,
     );
     return { ...walked, shots };
-  } finally {
-    await page.context().close();
   }
 }
 
