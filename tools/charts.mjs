@@ -13,7 +13,16 @@ const tool = fileURLToPath(new URL("./charts/run.mjs", import.meta.url));
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 
 if (option === undefined) {
-  run(tool, "draw", catalogue, "docs/charts", "--overview", "Parley");
+  run(
+    tool,
+    "draw",
+    catalogue,
+    "docs/charts",
+    "--overview",
+    "Parley",
+    "--pictures",
+    "docs/pictures/states.json",
+  );
   run(vitest, "run", "--project", "unit", "tests/charts/tested.test.ts", "--update");
 } else if (option === "--diff" && rest.length === 0 && !commit.startsWith("-"))
   run(tool, "diff", catalogue, "charts-diff", "--since", commit);

@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import type { Language } from "../../machines/domain/language.ts";
 import styles from "../../tools/charts/inspector/ChartView.module.css";
-import type { Notes, NotesProps, Parts } from "../../tools/charts/inspector/parts.ts";
+import type { Notes, NotesProps, Parts, PictureProps } from "../../tools/charts/inspector/parts.ts";
 import { textsOf } from "../../tools/charts/inspector/texts.ts";
 import { fetchDrawing } from "./drawings.ts";
 import { fetchLesson, isLessonAsked } from "./lessons.ts";
@@ -24,6 +24,10 @@ export function parleyParts(language: Language): Parts {
     seen: { hint: say("unseenHint"), fetch: fetchSeen },
     hasMedia: true,
     notes: [notesOf("paths", say), notesOf("edits", say)],
+    pictures: {
+      words: say("openPicture"),
+      Picture: (props: PictureProps) => <StatePicture say={say} {...props} />,
+    },
     fetchRecording: () => fetchLesson(window.location.search),
     playback: isLessonAsked(window.location.search)
       ? { address: `/duo${window.location.search}`, words: say("play") }
@@ -33,6 +37,12 @@ export function parleyParts(language: Language): Parts {
 
 const TestNotes = lazy(() =>
   import("./TestNotes.tsx").catch(() => ({
+    default: ({ say }: { say: SayOwn }) => <p className={styles.empty}>{say("testsNotLoaded")}</p>,
+  })),
+);
+
+const StatePicture = lazy(() =>
+  import("./StatePicture.tsx").catch(() => ({
     default: ({ say }: { say: SayOwn }) => <p className={styles.empty}>{say("testsNotLoaded")}</p>,
   })),
 );

@@ -4,13 +4,15 @@ import { describe, expect, it } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { charts } from "../../machines/index.ts";
 import { drawChart, drawFamily } from "../../tools/charts/draw/index.ts";
+import { readPictures } from "../../tools/charts/draw/pictures.ts";
 
 const folder = new URL("../../docs/charts/", import.meta.url);
+const picturesOf = readPictures("docs/pictures/states.json", "docs/charts");
 const all = Object.entries(charts) as [string, AnyStateMachine][];
 
 describe("11-11 docs/charts", () => {
   it.each(all)("%s has an up-to-date drawing and table", async (name, machine) => {
-    const { svg, page } = await drawChart(machine);
+    const { svg, page } = await drawChart(machine, picturesOf(name));
     await expect(svg).toMatchFileSnapshot(new URL(`${name}.svg`, folder).pathname);
     await expect(page).toMatchFileSnapshot(new URL(`${name}.md`, folder).pathname);
   });

@@ -142,6 +142,8 @@ describe("imports", () => {
       // These ask `SourcesPort` where an address leads.
       ...["src/adapters/media/player.ts", "src/components/Avatar.tsx", "src/components/Still.tsx"],
       ...["src/duo/Duo.tsx", "src/duo/playback/Playback.tsx"],
+      // The kept pictures of states, from the build.
+      "src/inspector/StatePicture.tsx",
       // Video of a camera or of a call.
       "src/screens/call/Picture.tsx",
       // A file that the user has just picked, from memory.

@@ -17,6 +17,7 @@ import {
   delayDifferences,
   expectationsAt,
   goOnWithout,
+  pressableIn,
   standStill,
   streamsOf,
   walkPath,
@@ -111,7 +112,8 @@ function describePathsOn<Machine extends AnyStateMachine>(
   suite: string,
 ): void {
   const hasScreen = open === openPage;
-  const spec = hasScreen ? onScreen(model) : model;
+  const shows = (step: Step<Machine>) => shownBy(model, step);
+  const spec = hasScreen ? { ...pressableIn(model), ...(!isEverything && { shows }) } : model;
   const looked = hasScreen ? new Set<string>() : null;
   const paths = pathsOf(spec, detail);
   for (const path of seen.expect(model, paths, suite))
@@ -123,17 +125,6 @@ function describePathsOn<Machine extends AnyStateMachine>(
   for (const path of pathsToLeaves(spec))
     it(`foreign, repeated and late events change nothing in ${path.name || "its only state"}`, () =>
       standStill(model, path, open, hasScreen));
-}
-
-/** The model with only the labels that a user can press. */
-function onScreen<Machine extends AnyStateMachine>(model: ChartModel<Machine>): ChartModel<Machine> {
-  const { cannot, pressable } = model;
-  return {
-    ...model,
-    cannot: (label, around, snapshot) =>
-      (cannot?.(label, around, snapshot) ?? false) || pressable?.(label, snapshot, around) === false,
-    ...(isEverything ? {} : { shows: (step: Step<Machine>) => shownBy(model, step) }),
-  };
 }
 
 /** Each way to press and its transitions; from where to where other events lead; each line of what a user sees. */

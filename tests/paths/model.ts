@@ -90,37 +90,53 @@ export type Noise<Machine extends AnyStateMachine> =
   | ((stage: Stage) => void | Promise<void>)
   | { when: (snapshot: SnapshotOf<Machine>) => boolean; make: (stage: Stage) => void | Promise<void> };
 
+/** The model with only the labels that a user can press. */
+export function pressableIn<Machine extends AnyStateMachine>(
+  model: ChartModel<Machine>,
+): ChartModel<Machine> {
+  const { cannot, pressable } = model;
+  return {
+    ...model,
+    cannot: (label, around, snapshot) =>
+      (cannot?.(label, around, snapshot) ?? false) || pressable?.(label, snapshot, around) === false,
+  };
+}
+
 /**
  * Walks one path from a fresh app and returns the keys of the transitions taken. Throws `Mismatch` at the
  * first difference.
  *
  * @param seen path prefixes whose screen was already checked: many paths start alike, and a check takes long
+ * @param visit is called instead of all checks, with the number of steps so far and the check of what is true there,
+ * also on the screen
  */
 export async function walkPath<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
   path: Path<Machine>,
   open: OpenStage,
   seen: Set<string> | null = null,
+  visit?: (steps: number, check: () => void) => Promise<void>,
 ): Promise<ReadonlySet<string>> {
   const hasScreen = seen !== null;
   const stage = await start(model, open);
   const questions = new Questions(model, stage);
   let way = "";
-  const look = (moment: Moment<Machine>) => {
+  const look = async (moment: Moment<Machine>, steps: number) => {
+    if (visit) return visit(steps, () => check(model, stage, moment, true));
     check(model, stage, moment, hasScreen && !seen.has(way));
     seen?.add(way);
   };
   try {
-    look({ snapshot: path.start, step: null });
+    await look({ snapshot: path.start, step: null }, 0);
     questions.begin(path.start);
-    for (const step of path.steps) {
+    for (const [index, step] of path.steps.entries()) {
       way = `${way} -> ${step.label}`;
       const mark = stage.ports.wire.length;
       await stimulate(model, stage, questions, step, hasScreen);
       try {
-        checkWire(model, stage, step, mark);
+        if (!visit) checkWire(model, stage, step, mark);
         questions.follow(step);
-        look({ snapshot: step.after, step });
+        await look({ snapshot: step.after, step }, index + 1);
       } catch (problem) {
         const [leaf = ""] = leavesOf(step.after).filter((one) => hasEntered(step, one));
         throw new Mismatch(

@@ -31,6 +31,7 @@ The catalogue is a module that exports machines. What a tool writes goes to the 
 
   draw   a drawing and a table of each machine
            --overview <name>   draws also which machine runs which
+           --pictures <file>   shows the pictures of states that the file names
   diff   what changed in the behaviour of each machine since a commit, in sentences and drawings
            --since <commit>    main, if it is left out
   paths  paths over every transition, as sentences, each walked on an actor
@@ -51,6 +52,7 @@ export async function run(words: readonly string[], { load, say, signal }: Surro
       allowPositionals: true,
       options: {
         overview: { type: "string" },
+        pictures: { type: "string" },
         since: { type: "string", default: "main" },
         only: { type: "string", default: "" },
         test: { type: "string" },
@@ -67,7 +69,13 @@ export async function run(words: readonly string[], { load, say, signal }: Surro
     const machinesIn = async (path: string) => wantedOf((await load(path)).module);
     switch (tool) {
       case "draw":
-        return await draw({ machines: await machinesIn(file), out, overview: values.overview ?? null, say });
+        return await draw({
+          machines: await machinesIn(file),
+          out,
+          overview: values.overview ?? null,
+          pictures: values.pictures === undefined ? null : resolve(values.pictures),
+          say,
+        });
       case "diff":
         return await diff({ commit: values.since, catalogue: file, out, machinesIn, say });
       case "paths": {

@@ -4,13 +4,18 @@ import { type ChartDescription, describeChart } from "./description.ts";
 import { familyOf } from "./family.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { layOut } from "./layout.ts";
+import type { Pictures } from "./pictures.ts";
 import { type Box, planOf } from "./plan.ts";
 import { svgOf } from "./svg.ts";
 import { chartPage } from "./table.ts";
 
-export async function drawChart(machine: AnyStateMachine): Promise<{ svg: string; page: string }> {
+/** @param pictures what a user sees in each state, shown on the page */
+export async function drawChart(
+  machine: AnyStateMachine,
+  pictures?: Pictures,
+): Promise<{ svg: string; page: string }> {
   const chart = describeChart(machine);
-  return { svg: svgOf(chart.name, await layOut(planOf(chart))), page: chartPage(chart) };
+  return { svg: svgOf(chart.name, await layOut(planOf(chart))), page: chartPage(chart, pictures) };
 }
 
 export async function drawFamily(

@@ -5,6 +5,7 @@ import type { PlainEvent } from "./messages.ts";
 import { Outline } from "./Outline.tsx";
 import { usePanZoom } from "./panZoom.ts";
 import type { Drawn, Parts, Seen } from "./parts.ts";
+import { boxesIn, usePickedState } from "./pickedState.ts";
 import { type ActorPicture, activePaths, type LogEntry } from "./recording.ts";
 import { SendEvent } from "./SendEvent.tsx";
 import { countTaken, drawnParts, type Taken, takenBy, untakenIn, withSeen } from "./taken.ts";
@@ -22,7 +23,7 @@ export function ChartView({
   onMark,
   onAct,
   fieldsOf,
-  parts: { say, fetchDrawing, isSendable, notes, seen: kept },
+  parts: { say, fetchDrawing, isSendable, notes, pictures, seen: kept },
 }: {
   actor: ActorPicture;
   /** The event that led to this state. */
@@ -63,6 +64,8 @@ export function ChartView({
     setDrawn({ svg, root: shadow });
     begin();
   }, [svg, begin]);
+
+  const [picked, pick] = usePickedState(stage, pictures ? drawn?.root : undefined);
 
   const active = activePaths(actor.value).join("|");
   useEffect(() => {
@@ -128,6 +131,11 @@ export function ChartView({
               </output>
             )}
             {choice}
+            {pictures && (
+              <button type="button" onClick={() => pick(active.split("|").at(-1) || null)}>
+                {pictures.words}
+              </button>
+            )}
             <button type="button" onClick={() => zoom(1.25)} aria-label={say("zoomIn")}>
               +
             </button>
@@ -138,6 +146,17 @@ export function ChartView({
               {say("fit")}
             </button>
           </div>
+          {pictures && picked !== null && drawn && (
+            <Suspense fallback={null}>
+              <pictures.Picture
+                chart={actor.name}
+                state={picked}
+                states={statesIn(drawn.root)}
+                drawn={drawn}
+                onPick={pick}
+              />
+            </Suspense>
+          )}
         </div>
       )}
       {chosen && (
@@ -209,6 +228,10 @@ function useSeen(kept: Seen | null, chart: string | null): readonly string[] {
   }, [isWanted, kept]);
   return (chart !== null && seen?.get(chart)) || NONE;
 }
+/** The paths of all states in the drawing. */
+const statesIn = (root: ShadowRoot): string[] => [
+  ...new Set(boxesIn(root).map(({ dataset }) => dataset.state ?? "")),
+];
 
 /** Returns the state that the last event entered, or the line of its transition, or any active state. */
 function changedPart(shadow: ShadowRoot, active: readonly string[], last: LogEntry | null): Element | null {

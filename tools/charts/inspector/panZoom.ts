@@ -93,7 +93,7 @@ export function usePanZoom(content: RefObject<HTMLElement | null>) {
     element.addEventListener(
       "pointerdown",
       (event) => {
-        if (event.target instanceof Element && event.target.closest("button, label")) return;
+        if (event.target instanceof Element && event.target.closest("button, label, aside")) return;
         held = { x: event.clientX - at.current.x, y: event.clientY - at.current.y };
         element.setPointerCapture(event.pointerId);
       },

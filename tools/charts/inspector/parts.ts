@@ -23,6 +23,8 @@ export interface Parts {
   seen: Seen | null;
   /** Whether its pages tell of WebRTC connections. */
   hasMedia: boolean;
+  /** Pictures of states, or null if there are none. */
+  pictures: Pictures | null;
   /** Returns the text of the recording to begin with, or null if there is none. Never rejects. */
   fetchRecording(): Promise<string | null>;
   /** A link to a page that plays the recording to begin with, or null if there is none. */
@@ -54,6 +56,23 @@ export interface NotesProps {
   drawn: Drawn | null;
   /** Brings a part of the drawing into view. */
   onPoint: (part: Element) => void;
+}
+
+/** Pictures of the states of a chart, above its drawing. */
+export interface Pictures {
+  /** Names the button that shows the picture of the active state. */
+  words: string;
+  Picture: ComponentType<PictureProps>;
+}
+
+export interface PictureProps {
+  chart: string;
+  state: string;
+  /** All states of the drawing. */
+  states: readonly string[];
+  drawn: Drawn;
+  /** Picks another state; null closes the picture. */
+  onPick: (state: string | null) => void;
 }
 
 /** What is drawn, and where; null without a drawing. */

@@ -31,6 +31,7 @@ const parts: Parts = {
   notes: [],
   seen: null,
   hasMedia: false,
+  pictures: null,
   fetchRecording: async () => null,
   playback: null,
 };
