@@ -133,7 +133,7 @@ export function recordedCall(contentType: number, raw: string): (Call & { second
 
 /** Fields that Parley adds to a signal. They are not echoed. */
 const own = ["reason", "acceptedBy", "deviceID"];
-/** Characters of a reject. A longer one has only the fields that Parley knows. */
+/** Maximum characters of a reject. A longer reject has only the fields that Parley knows. */
 const maxReject = 2048;
 /** Web, in OpenIM. */
 const platformID = 5;

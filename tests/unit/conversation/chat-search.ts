@@ -6,7 +6,7 @@ import type { PlainTests } from "../plain-tests.ts";
 
 const ANNAS = { userID: ANNA, nickname: "Anna" };
 
-/** The chat with Anna, with two hits of "lunch". The newer one is in view. */
+/** The chat with Anna, with two hits of "lunch". The newer hit is in view. */
 export const chatSearchTests: PlainTests = {
   async open() {
     const messages = [

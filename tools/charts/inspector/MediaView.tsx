@@ -8,19 +8,16 @@ import type { Say } from "./texts.ts";
 const MOST = 240;
 const [WIDTH, HEIGHT] = [240, 34];
 
-/** Shows the WebRTC connections of calls: their states, their tracks, and their numbers over time. */
-export function MediaView({
-  samples,
-  phones,
-  nameOf,
-  say,
-}: {
+interface MediaProps {
   samples: readonly TimedSample[];
   phones: readonly HeardPhone[];
   /** The words for the name of a page. */
   nameOf: (name: string) => string;
   say: Say;
-}) {
+}
+
+/** Shows the WebRTC connections of calls: their states, their tracks, and their numbers over time. */
+export function MediaView({ samples, phones, nameOf, say }: MediaProps) {
   const connections = new Map<string, TimedSample[]>();
   for (const sample of samples) {
     const key = `${sample.phone} ${sample.connection}`;
@@ -46,18 +43,7 @@ export function MediaView({
   );
 }
 
-function Connection({
-  samples,
-  phones,
-  nameOf,
-  say,
-}: {
-  samples: readonly TimedSample[];
-  phones: readonly HeardPhone[];
-  /** The words for the name of a page. */
-  nameOf: (name: string) => string;
-  say: Say;
-}) {
+function Connection({ samples, phones, nameOf, say }: MediaProps) {
   const last = samples.at(-1);
   if (!last) return null;
   const recent = samples.slice(-MOST);
