@@ -14,6 +14,7 @@ import { compileHints } from "./tools/compile-hints.ts";
 import { emojiData } from "./tools/emoji-data.ts";
 import { extraPages } from "./tools/pages.ts";
 import { precompress } from "./tools/precompress.ts";
+import { retryStyles } from "./tools/retry-styles.ts";
 import { welcome } from "./tools/welcome.ts";
 import { serviceWorker } from "./tools/worker.ts";
 
@@ -170,11 +171,12 @@ export default defineConfig(({ mode }) => ({
     emojiData(),
     chartNotes(),
     compileHints(COMPILED_AHEAD),
+    retryStyles(),
     welcome({ plugins: [react()], define, build: buildSettings(mode) }),
     serviceWorker({ later: STORED_LATER, build: buildSettings(mode) }),
     precompress({ wasmQuality: wasmQuality(mode) }),
     extraPages({
-      plugins: [react(), precompress({ wasmQuality: wasmQuality(mode) })],
+      plugins: [react(), retryStyles(), precompress({ wasmQuality: wasmQuality(mode) })],
       build: buildSettings(mode),
     }),
     embeddedBackend(),

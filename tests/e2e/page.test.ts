@@ -218,6 +218,24 @@ describe("the page", () => {
     await context.close();
   });
 
+  it("8-35 a retry also fetches the styles that could not be fetched", async () => {
+    const context = await phone(browser);
+    const page = await context.newPage();
+    await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
+    await page.goto(product.origin);
+    await page.getByRole("textbox", { name: "Phone number" }).fill(people.bob.phone);
+    await page.getByRole("textbox", { name: "Password" }).fill(password);
+    await page.route("**/assets/*.css", (route) => route.abort());
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByText("Couldn't show this").waitFor();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("list", { name: "Chat list" }).waitFor();
+    const { y = 0, height = 0 } = (await page.getByRole("navigation").boundingBox()) ?? {};
+    expect(y + height).toBe(844);
+    await context.close();
+  });
+
   it("8-35 a page of a replaced release reloads when one of its files is missing", async () => {
     const context = await phone(browser);
     const page = await context.newPage();
