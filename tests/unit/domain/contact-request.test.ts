@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import {
   eachOnce,
   isPending,
+  isSameApplication,
   listOf,
+  refOf,
   viewedEntry,
   withApplication,
 } from "../../../machines/domain/contact-request.ts";
@@ -67,6 +69,25 @@ describe("contact requests", () => {
       eachOnce(someApplications({ receivedGroups: all })).receivedGroups;
     expect(once(newer, answered, old)).toEqual([newer]);
     expect(once({ ...old, handleResult: -1 }, answered)).toEqual([answered]);
+  });
+
+  it("0-09 knows a request by its users, or by its user and group", () => {
+    const friend = aFriendApplication();
+    const group = aGroupApplication();
+    expect(refOf(friend)).toEqual({
+      kind: "friend",
+      fromUserID: friend.fromUserID,
+      toUserID: friend.toUserID,
+    });
+    expect(refOf(group)).toEqual({ kind: "group", userID: group.userID, groupID: group.groupID });
+    expect(isSameApplication(friend, refOf(aFriendApplication({ createTime: 1 })))).toBe(true);
+    expect(isSameApplication(group, refOf(aGroupApplication({ createTime: 1 })))).toBe(true);
+    expect(isSameApplication(friend, { ...friend, fromUserID: "carl" })).toBe(false);
+    expect(isSameApplication(friend, { ...friend, toUserID: "carl" })).toBe(false);
+    expect(isSameApplication(group, { ...group, userID: "carl" })).toBe(false);
+    expect(isSameApplication(group, { ...group, groupID: "other" })).toBe(false);
+    expect(isSameApplication(friend, group)).toBe(false);
+    expect(isSameApplication(group, friend)).toBe(false);
   });
 
   it("3-32 3-33 marks a request as viewed by sender and time", () => {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
+  BURN_TIMES,
   type BurnTimer,
+  burnTimeOf,
   isBurnt,
+  isUnkept,
   nextOf,
   readHere,
   readThere,
@@ -85,5 +88,50 @@ describe("disappearing messages", () => {
     ]);
     const at = (readAt: number) => readThere(timers, { clientMsgIDs: ["own"], readAt }, NOON)[0]?.readAt;
     expect([at(NOON - 5000), at(NOON + 5000)]).toEqual([NOON - 5000, NOON]);
+  });
+
+  it("3-67 can stay from ten seconds to a day", () => {
+    expect(BURN_TIMES).toEqual([10, 30, 60, 300, 3600, 86_400]);
+  });
+
+  it.each([
+    [0, 30],
+    [-5, 30],
+    [Number.NaN, 30],
+    [0.2, 1],
+    [1, 1],
+    [45.4, 45],
+    [604_800, 604_800],
+    [604_801, 604_800],
+  ])("3-67 of a chat with the time %d stay %d seconds", (chosen, seconds) => {
+    expect(burnTimeOf(chosen)).toBe(seconds);
+  });
+
+  it("3-67 have a timer only if they disappear and are sent", () => {
+    const sending = { ...secret, clientMsgID: "sending", status: "sending" as const };
+    const plain = aMessage({ clientMsgID: "plain" });
+    expect(withTimers([], [sending, plain, secret], at).map(({ clientMsgID }) => clientMsgID)).toEqual([
+      "secret",
+    ]);
+  });
+
+  it("3-67 are counted from now if they are read without a time, and not before they are read", () => {
+    expect(withTimers([], [secret], at)[0]?.readAt).toBeNull();
+    expect(withTimers([], [{ ...secret, isRead: true }], at)[0]?.readAt).toBe(NOON);
+  });
+
+  it("3-67 know their sender, and whether their read time is stored", () => {
+    const mine = { ...secret, clientMsgID: "mine", sendID: ME };
+    const stored = { ...secret, clientMsgID: "stored", burn: { seconds: 10, readAt: NOON - 1000 } };
+    const timers = withTimers([], [mine, stored, { ...secret, isRead: true }], at);
+    expect(timers.map(({ isOwn }) => isOwn)).toEqual([true, false, false]);
+    expect(timers.map(({ isKept }) => isKept)).toEqual([false, true, false]);
+    expect(timers.filter(isUnkept).map(({ clientMsgID }) => clientMsgID)).toEqual(["secret"]);
+    const again = withTimers(timers, [{ ...stored, burn: { seconds: 20, readAt: null } }], at);
+    expect(again.map(({ isKept, seconds }) => [isKept, seconds])).toEqual([
+      [false, 10],
+      [true, 20],
+      [false, 10],
+    ]);
   });
 });

@@ -40,6 +40,7 @@ describe("badgeText", () => {
     [99, "99"],
     [100, "99+"],
     [12_345, "99+"],
+    [1.5, "1"],
   ])("9-06 2-17 2-20 shows %d as %s", (count, text) => {
     expect(badgeText(count)).toBe(text);
   });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { boxOf, tileBoxOf } from "../../../src/screens/chat/attachments/box.ts";
-import { coordinates } from "../../../src/text/coordinates.ts";
-import { fileKind, splitName } from "../../../src/text/fileKind.ts";
+import { coordinates, mapAddress } from "../../../src/text/coordinates.ts";
+import { fileKind, shortName, splitName } from "../../../src/text/fileKind.ts";
 import { fileSize } from "../../../src/text/fileSize.ts";
 
 describe("file size", () => {
@@ -38,9 +38,21 @@ describe("file name", () => {
     ["a.", "other", "a.", ""],
     ["x.constructor", "other", "x.constructor", ""],
     ["song.mp3", "sound", "song", ".mp3"],
+    ["a.b", "other", "a", ".b"],
   ])("3-77 %s is of kind %s", (name, kind, stem, ending) => {
     expect(fileKind(name)).toBe(kind);
     expect(splitName(name)).toEqual({ stem, ending });
+  });
+
+  it.each([
+    ["report.pdf", "report.pdf"],
+    ["abcdefghijklmnopqrst.pdf", "abcdefghijklmnopqrst.pdf"],
+    ["abcdefghijklmnopqrstu.pdf", "abcdefghijklmnopqrs….pdf"],
+    ["五月的旅行照片合集.pdf", "五月的旅行照片合集.pdf"],
+    ["五月的旅行照片合集与说明文件.pdf", "五月的旅行照片合集….pdf"],
+    ["abcdefghijklmnopqrstuvwxyz", "abcdefghijk…opqrstuvwxyz"],
+  ])("3-77 %s is %s in the list of chats", (name, short) => {
+    expect(shortName(name)).toBe(short);
   });
 
   it("3-77 is the same when its parts are joined", () => {
@@ -95,4 +107,10 @@ it("gives a picture that is not loaded room for a text", () => {
 
 it("3-77 formats coordinates with five decimals", () => {
   expect(coordinates({ latitude: 30.2431234, longitude: -120.15 })).toBe("30.24312, -120.15000");
+});
+
+it("3-77 shows the same place on a public map", () => {
+  expect(mapAddress({ latitude: 30.2431234, longitude: -120.15 })).toBe(
+    "https://www.openstreetmap.org/?mlat=30.24312&mlon=-120.15000#map=16/30.24312/-120.15000",
+  );
 });
