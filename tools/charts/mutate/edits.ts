@@ -4,6 +4,18 @@
  * a number.
  */
 import { parseSync } from "vite";
+import {
+  calleeOf,
+  isIn,
+  isNode,
+  isProperty,
+  keyOf,
+  type Node,
+  type Place,
+  textOf,
+  visit,
+  withComma,
+} from "./tree.ts";
 
 export interface Edit {
   /** Where the edit is and what it does, e.g. `inRoom.calling on signal.reject: drop`. */
@@ -53,7 +65,7 @@ function placeOf(nodes: readonly Node[]): string {
   return [state.join("."), ...words].filter((word) => word !== "").join(" ");
 }
 
-type Add = (what: string, place: Place, text: string) => void;
+export type Add = (what: string, place: Place, text: string) => void;
 
 function inChart(node: Node, parents: readonly Node[], source: string, add: Add): void {
   inLogic(node, source, add);
@@ -84,6 +96,16 @@ const DROPPED: readonly string[] = [
 ];
 
 function inLogic(node: Node, source: string, add: Add): void {
+  inExpression(node, source, add);
+  if (node.type !== "CallExpression" || calleeOf(node) !== "assign" || !Array.isArray(node.arguments)) return;
+  const [first] = node.arguments;
+  const assigned = isNode(first) ? objectIn(first) : null;
+  for (const property of assigned ?? [])
+    if (isProperty(property)) add(`do not assign ${keyOf(property)}`, withComma(property, source), "");
+}
+
+/** Edits of a literal, or of an operator with two sides. */
+export function inExpression(node: Node, source: string, add: Add): void {
   if (node.type === "Literal" && typeof node.value === "boolean")
     add(`${node.value} is ${!node.value}`, node, String(!node.value));
   if (node.type === "Literal" && typeof node.value === "number")
@@ -94,11 +116,6 @@ function inLogic(node: Node, source: string, add: Add): void {
     const written = source.slice(between.start, between.end);
     add(`${String(node.operator)} is ${other}`, between, written.replace(String(node.operator), other));
   }
-  if (node.type !== "CallExpression" || calleeOf(node) !== "assign" || !Array.isArray(node.arguments)) return;
-  const [first] = node.arguments;
-  const assigned = isNode(first) ? objectIn(first) : null;
-  for (const property of assigned ?? [])
-    if (isProperty(property)) add(`do not assign ${keyOf(property)}`, withComma(property, source), "");
 }
 
 const OPPOSITES: Readonly<Record<string, string>> = {
@@ -165,72 +182,4 @@ function namesIn(states: Node): string[] {
 function tableOf(parents: readonly Node[]): string {
   const owner = parents.at(-2);
   return owner && isProperty(owner) ? keyOf(owner) : "";
-}
-
-/* ---------------------------------------------------------------- the tree */
-
-interface Place {
-  start: number;
-  end: number;
-}
-
-interface Node extends Place {
-  type: string;
-  [key: string]: unknown;
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && "type" in value && "start" in value && "end" in value;
-}
-
-function visit(
-  node: unknown,
-  parents: readonly Node[],
-  use: (node: Node, parents: readonly Node[]) => void,
-): void {
-  if (Array.isArray(node)) for (const one of node) visit(one, parents, use);
-  if (!isNode(node)) return;
-  use(node, parents);
-  for (const [key, child] of Object.entries(node))
-    if (!TYPES.includes(key)) visit(child, [...parents, node], use);
-}
-
-/** Types have no behaviour. */
-const TYPES: readonly string[] = ["typeAnnotation", "typeArguments", "returnType", "typeParameters"];
-
-/** Whether a node is inside the arguments of a call of `callee`. */
-function isIn(parents: readonly Node[], node: Node, callee: string): boolean {
-  return parents.some(
-    (parent, index) =>
-      parent.type === "CallExpression" &&
-      calleeOf(parent) === callee &&
-      Array.isArray(parent.arguments) &&
-      parent.arguments.includes(parents[index + 1] ?? node),
-  );
-}
-
-/** The name that is called: "setup", or "createMachine" of `setup({}).createMachine({})`. */
-function calleeOf({ callee }: Node): string {
-  if (!isNode(callee)) return "";
-  if (callee.type === "Identifier") return String(callee.name);
-  return isNode(callee.property) ? String(callee.property.name) : "";
-}
-
-function isProperty(node: Node): boolean {
-  return node.type === "Property";
-}
-
-function keyOf({ key }: Node): string {
-  if (!isNode(key)) return "";
-  return String(key.type === "Identifier" ? key.name : key.value);
-}
-
-function textOf({ start, end }: Place, source: string): string {
-  return source.slice(start, end);
-}
-
-/** Includes the comma after a place. */
-function withComma({ start, end }: Place, source: string): Place {
-  const [comma = ""] = /^\s*,/.exec(source.slice(end)) ?? [];
-  return { start, end: end + comma.length };
 }

@@ -1,0 +1,146 @@
+/**
+ * `npm run test:mutation:code`: tries edits of the code around the charts, and writes docs/mutation-code.md. With words,
+ * such as `machines/domain`, it tries the modules whose path begins with one of them.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
+import { createVitest, type Vitest } from "vitest/node";
+import { ROOT } from "../charts/source-files.ts";
+import { editsOfCode } from "./edits.ts";
+import { explained } from "./explained.ts";
+import { type CodeModule, codeModules, fingerprintOf } from "./modules.ts";
+import { withRow } from "./rows.ts";
+
+const REPORT = "docs/mutation-code.md";
+
+/** Milliseconds. An edit may make a test wait for what never comes. */
+const PATIENCE = 10_000;
+
+/** As in vite.config.ts, which would start the backend. */
+const SETUP = ["tests/patience.ts", "tests/labels.ts", "tests/computed-style.ts"];
+const DEFINE = { __APP_VERSION__: '"0"', __APP_LICENCE__: '""', __LIBRARIES__: "[]", __WASM_BYTES__: "1" };
+
+/** Returns the exit code: 1 if an edit is not noticed and has no reason, or a reason is not needed. */
+export async function run(words: readonly string[], say: (line: string) => void): Promise<number> {
+  const isWanted = ({ path }: CodeModule) =>
+    words.length === 0 || words.some((word) => path.startsWith(word));
+  const wanted = codeModules().filter(isWanted);
+  process.env.MUTATE = "code";
+  const trial = await Trial.start();
+  let open = 0;
+  try {
+    for (const module of wanted) open += await tryModule(module, trial, say);
+  } finally {
+    await trial.end();
+  }
+  return open > 0 || wanted.length === 0 ? 1 : 0;
+}
+
+/** Returns how many edits are open, and how many reasons are not needed. */
+async function tryModule(module: CodeModule, trial: Trial, say: (line: string) => void): Promise<number> {
+  const { path, tests } = module;
+  const source = readFileSync(resolve(ROOT, path), "utf8");
+  const edits = editsOfCode(source, path);
+  const failing = await trial.failureOf(path, null, tests);
+  if (failing !== null) throw new Error(`Without an edit of ${path} fails ${failing}`);
+  const reasons = explained[path] ?? {};
+  const survivors: string[] = [];
+  for (const { name, start, end, text } of edits) {
+    const edited = `${source.slice(0, start)}${text}${source.slice(end)}`;
+    if ((await trial.failureOf(path, edited, tests)) === null) survivors.push(name);
+  }
+  const open = survivors.filter((name) => !(name in reasons));
+  const stale = Object.keys(reasons).filter((name) => !survivors.includes(name));
+  const noticed = edits.length - survivors.length;
+  say(`${path}: ${noticed} of ${edits.length} edits are noticed`);
+  for (const name of open) say(`  Not noticed: ${name}`);
+  for (const name of stale) say(`  Needs no reason: ${name}`);
+  const row = {
+    edits: edits.length,
+    noticed,
+    explained: survivors.length - open.length,
+    open: open.length,
+    source: fingerprintOf(module),
+  };
+  writeFileSync(REPORT, withRow(readFileSync(REPORT, "utf8"), path, row));
+  return open.length + stale.length;
+}
+
+/** Runs tests again and again in one worker, with another text for one file. */
+class Trial {
+  /** Starts with the file's own text. */
+  static async start(): Promise<Trial> {
+    const change: Change = { file: "", text: null };
+    const vitest = await createVitest(
+      "test",
+      {
+        root: ROOT,
+        config: false,
+        watch: false,
+        include: ["tests/unit/**/*.test.{ts,tsx}"],
+        reporters: [{}],
+        pool: "forks",
+        isolate: false,
+        maxWorkers: 1,
+        bail: 1,
+        setupFiles: SETUP,
+        testTimeout: PATIENCE,
+        hookTimeout: PATIENCE,
+      },
+      { plugins: [react(), swapping(change)], define: DEFINE },
+    );
+    return new Trial(vitest, change);
+  }
+
+  private constructor(
+    readonly vitest: Vitest,
+    readonly change: Change,
+  ) {}
+
+  /** The first test that fails while the file has this text; null if none does. The text null is its own text. */
+  async failureOf(path: string, text: string | null, tests: readonly string[]): Promise<string | null> {
+    this.#put(path, text);
+    try {
+      for (const test of tests) {
+        const specifications = await this.vitest.globTestSpecifications([test]);
+        const { testModules, unhandledErrors } = await this.vitest.runTestSpecifications(specifications);
+        // The result also has the modules of earlier runs.
+        const module = testModules.find(({ moduleId }) => moduleId === resolve(ROOT, test));
+        const [failed] = module ? [...module.children.allTests("failed")] : [];
+        if (failed) return `${test}: ${failed.fullName}`;
+        if (module?.state() !== "passed" || unhandledErrors.length > 0) return test;
+      }
+      return null;
+    } finally {
+      this.#put(path, null);
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.vitest.close();
+  }
+
+  #put(path: string, text: string | null): void {
+    const file = resolve(ROOT, path);
+    Object.assign(this.change, { file, text });
+    for (const { vite } of this.vitest.projects)
+      for (const { moduleGraph } of Object.values(vite.environments))
+        for (const module of moduleGraph.getModulesByFile(file) ?? []) moduleGraph.invalidateModule(module);
+    this.vitest.invalidateFile(file);
+  }
+}
+
+interface Change {
+  file: string;
+  text: string | null;
+}
+
+function swapping(change: Change): Plugin {
+  return {
+    name: "swapping",
+    enforce: "pre",
+    load: (id) => (id.split("?", 1)[0] === change.file && change.text !== null ? change.text : undefined),
+  };
+}
