@@ -203,9 +203,12 @@ function useRowDrawing(drawing: RowDrawing): (row: Conversation) => ReactElement
   }, [selfID, swipedID, currentID, handlers, canChange, now, language]);
 }
 
-/** Time of what the row shows, in milliseconds since the epoch. The row of the open chat shows no draft. */
+/**
+ * Time of the row, in milliseconds since the epoch: the later of draft and newest message, as in the order of the list.
+ * The row of the open chat shows no draft.
+ */
 function timeOf({ draftText, draftTextTime, latestMsgSendTime }: Conversation, isCurrent: boolean): number {
-  return draftText === "" || isCurrent ? latestMsgSendTime : draftTextTime;
+  return draftText === "" || isCurrent ? latestMsgSendTime : Math.max(draftTextTime, latestMsgSendTime);
 }
 
 /** `aria-busy` while the rows are from the cache or from before the first sync. */

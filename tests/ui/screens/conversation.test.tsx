@@ -78,6 +78,17 @@ describe("a row", () => {
     expect(row("Anna").textContent).not.toContain("Text 1");
   });
 
+  it("4-50 4-63 a row with a draft has the time of the newer of draft and newest message", async () => {
+    const latestMsgSendTime = NOON - 5 * MINUTE;
+    await open(
+      aConversation({ draftText: "Dear A", draftTextTime: NOON - 20 * MINUTE, latestMsgSendTime }),
+      aGroupConversation({ draftText: "Dear all", draftTextTime: NOON - 2 * MINUTE, latestMsgSendTime }),
+    );
+    expect(row("Anna").textContent).toContain("[Draft] Dear A");
+    expect(row("Anna").textContent).toContain("5 min");
+    expect(row("Team").textContent).toContain("2 min");
+  });
+
   it("2-15 marks mentions, muted chats and unsent messages", async () => {
     const latestMsg: Message = aMessage({ sendID: ME, status: "failed" });
     await open(aGroupConversation({ groupAtType: 1 }), aConversation({ recvMsgOpt: 2, latestMsg }));
