@@ -1,5 +1,6 @@
 import type { ChartName } from "../../machines/index.ts";
 import type { ChartWithoutModel } from "../paths/models/without-model.ts";
+import { appTests } from "./app/app.ts";
 import { appUpdateTests } from "./app/app-update.ts";
 import { clipboardTests } from "./app/clipboard.ts";
 import { notificationOfferTests } from "./app/notification-offer.ts";
@@ -21,17 +22,20 @@ import { jumpHistoryTests } from "./conversation/jump-history.ts";
 import { typistsTests } from "./inbox/typists.ts";
 import { waitingRecordingsTests } from "./inbox/waiting-recordings.ts";
 import { outgoingMessageTests } from "./outbox/outgoing-message.ts";
+import { directorySearchTests } from "./people/directory-search.ts";
 import type { PlainTests } from "./plain-tests.ts";
 import { signedInTests } from "./session/signed-in.ts";
 import { syncTests } from "./session/sync.ts";
 
 /** Charts without a path model, and charts whose model leaves something to plain tests. */
 export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record<ChartName, PlainTests>> = {
+  app: appTests,
   appUpdate: appUpdateTests,
   chatSearch: chatSearchTests,
   clipboard: clipboardTests,
   composer: composerTests,
   conversation: conversationTests,
+  directorySearch: directorySearchTests,
   emojiPanel: emojiPanelTests,
   groupCall: groupCallTests,
   groupNotices: groupNoticesTests,
