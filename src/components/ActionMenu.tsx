@@ -54,7 +54,9 @@ const { Component: PointerMenu, load: loadPointerMenu } = lazily(() => import(".
 
 /** Prefetches the code of menus at the pointer. Call it while the page is idle. */
 export function preloadPointerMenu(): void {
-  void loadPointerMenu();
+  loadPointerMenu().catch(() => {
+    // The first menu loads it again.
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from "react";
 import { useText } from "../i18n/TextProvider.tsx";
 import styles from "./ErrorBoundary.module.css";
+import { forgetFailures } from "./lazily.ts";
 
 export interface ErrorBoundaryProps {
   children: ReactNode;
@@ -8,7 +9,6 @@ export interface ErrorBoundaryProps {
   fallback?: ReactNode;
   /** A new value renders the children again. Use the id and version of the children. */
   resetKey?: string | number | undefined;
-  onError?: ((error: unknown) => void) | undefined;
 }
 
 interface State {
@@ -16,7 +16,7 @@ interface State {
   resetKey: string | number | undefined;
 }
 
-/** Limits a render error to a single row or region (8-35). */
+/** Limits a render error to a single row or region (8-35). Code that could not be fetched is fetched again later. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failed: false, resetKey: this.props.resetKey };
 
@@ -28,8 +28,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     return props.resetKey === state.resetKey ? null : { failed: false, resetKey: props.resetKey };
   }
 
-  override componentDidCatch(error: unknown) {
-    this.props.onError?.(error);
+  override componentDidCatch() {
+    forgetFailures();
   }
 
   override render() {

@@ -7,7 +7,9 @@ const { Component: SheetPanel, load: loadPanel } = lazily(() => import("./SheetP
 
 /** Prefetches the sheet's code so that the first sheet opens at once. Call it while the page is idle. */
 export function preloadSheet(): void {
-  void loadPanel();
+  loadPanel().catch(() => {
+    // The first sheet loads it again.
+  });
 }
 
 /**

@@ -10,12 +10,21 @@ export interface Lazily<Props extends object> {
   useEnded: () => boolean;
   /**
    * Returns the component, or null until it is fetched; starts the fetch if needed. For callers that cannot show an
-   * error: a later fetch by another caller also updates them.
+   * error: a later fetch by another caller also updates them. A failed fetch starts again once any component is
+   * fetched.
    */
   useFetched: () => ComponentType<Props> | null;
 }
 
 const failed: (() => void)[] = [];
+/** Each starts a failed fetch whose component is still waited for. */
+const missing = new Set<() => void>();
+
+function fetchMissing(): void {
+  const starts = [...missing];
+  missing.clear();
+  for (const start of starts) start();
+}
 
 /** Lets failed components be fetched again on their next render. React's `lazy` keeps a failure for good. */
 export function forgetFailures(): void {
@@ -38,11 +47,19 @@ export function lazily<Props extends object>(
     try {
       const module = await fetch();
       fetched = module.default;
+      fetchMissing();
       return module;
+    } catch (error) {
+      hasBegun = false;
+      if (listeners.size > 0) missing.add(start);
+      throw error;
     } finally {
       hasEnded = true;
       for (const listener of [...listeners]) listener();
     }
+  };
+  const start = () => {
+    load().catch(() => {});
   };
   const attempt = () =>
     lazy<ComponentType<Props>>(async () => {
@@ -67,7 +84,7 @@ export function lazily<Props extends object>(
   };
   function useLoading<Value>(read: () => Value): Value {
     // Starts on the first render, as React's `lazy` does.
-    if (!hasBegun) load().catch(() => {});
+    if (!hasBegun) start();
     return useSyncExternalStore(listen, read);
   }
   const useEnded = () => useLoading(() => hasEnded);

@@ -11,6 +11,7 @@ import {
   routeAt,
 } from "../../machines/domain/route.ts";
 import { cx } from "../components/cx.ts";
+import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { NavBar } from "../components/NavBar.tsx";
 import { PointerMenuContext } from "../components/pointerMenuContext.ts";
 import { Screen } from "../components/Screen.tsx";
@@ -24,7 +25,9 @@ import { TABS, useChatView } from "./lazyLayers.ts";
 import { BesideTabs, isPage, PAGES, RegistrationSteps } from "./lazyScreens.ts";
 import styles from "./RoutedView.module.css";
 import { HereProvider } from "./router.tsx";
-import { View } from "./View.tsx";
+import { Region, View } from "./View.tsx";
+
+const NOTHING = <></>;
 
 /**
  * The screen of `route`; null renders none. Lifetimes: the tabs until sign-out (2-02), a chat while its
@@ -42,9 +45,11 @@ export function RoutedView({ route }: { route: RouteName | null }) {
         </View>
       )}
       {isStep(route) && (
-        <Suspense fallback={null}>
-          <RegistrationSteps route={route} />
-        </Suspense>
+        <Region hasViews>
+          <Suspense fallback={null}>
+            <RegistrationSteps route={route} />
+          </Suspense>
+        </Region>
       )}
       {navigation && userID !== "" && <SignedIn key={userID} navigation={navigation} route={route} />}
       {userID === "" && route === "notFound" && (
@@ -90,9 +95,11 @@ function SignedIn({ navigation, route }: SignedInProps) {
           </View>
         )}
         {isSplit && (
-          <Suspense fallback={null}>
-            <BesideTabs isEmpty={!chat && !page} />
-          </Suspense>
+          <ErrorBoundary resetKey={route ?? ""} fallback={NOTHING}>
+            <Suspense fallback={null}>
+              <BesideTabs isEmpty={!chat && !page} />
+            </Suspense>
+          </ErrorBoundary>
         )}
       </div>
     </PointerMenuContext>

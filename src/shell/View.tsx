@@ -5,7 +5,6 @@ import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { mayTakeFocus } from "../components/focus.ts";
 import { TriangleAlert } from "../components/icons.ts";
-import { forgetFailures } from "../components/lazily.ts";
 import { AsideContext } from "../components/Screen.tsx";
 import { useText } from "../i18n/TextProvider.tsx";
 import { useMover } from "./mover.ts";
@@ -77,17 +76,20 @@ function Frame({ pane, isInFront, label, children }: FrameProps & { children: Re
   );
 }
 
+export interface RegionProps {
+  children: ReactNode;
+  /** Whether the children bring their own views: an error is then shown in a view, too. */
+  hasViews?: boolean;
+}
+
 /** An error boundary: a render error does not affect other screens (8-35), and the user can retry. */
-export function Region({ children }: { children: ReactNode }) {
+export function Region({ children, hasViews = false }: RegionProps) {
   const [attempt, setAttempt] = useState(0);
   const { t } = useText();
   const retry = { label: t("common.retry"), onClick: () => setAttempt(attempt + 1) };
+  const fallback = <EmptyState icon={TriangleAlert} text={t("common.cannotShow")} action={retry} />;
   return (
-    <ErrorBoundary
-      resetKey={attempt}
-      onError={forgetFailures}
-      fallback={<EmptyState icon={TriangleAlert} text={t("common.cannotShow")} action={retry} />}
-    >
+    <ErrorBoundary resetKey={attempt} fallback={hasViews ? <View visible>{fallback}</View> : fallback}>
       {children}
     </ErrorBoundary>
   );

@@ -72,6 +72,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
       "the fetched component: React's lazy shows the fallback too long",
     ),
     failed: "components to fetch again: React's lazy keeps a failure for good",
+    missing: "components to fetch again: nothing else starts their fetch",
   },
   "src/components/motion.ts": {
     "document.hidden": "nobody sees what moves on a hidden page",

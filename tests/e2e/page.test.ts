@@ -218,6 +218,35 @@ describe("the page", () => {
     await context.close();
   });
 
+  it("8-35 a failed fetch of the registration shows an error, and Retry fetches it again", async () => {
+    const context = await phone(browser);
+    const page = await context.newPage();
+    await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
+    await page.route("**/assets/RegistrationSteps-*.js", (route) => route.abort());
+    await page.goto(product.origin);
+    await page.getByRole("link", { name: "Create account" }).click();
+    await page.getByText("Couldn't show this").waitFor();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("button", { name: "Get code" }).waitFor();
+    await context.close();
+  });
+
+  it("8-35 11-21 a failed fetch of a wide window's empty pane leaves the tabs, and the next screen fetches it again", async () => {
+    const context = await phone(browser);
+    const page = await context.newPage();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
+    const refused = page.waitForEvent("requestfailed", (request) => request.url().includes("/BesideTabs-"));
+    await page.route("**/assets/BesideTabs-*.js", (route) => route.abort());
+    await signIn(page, product.origin, people.bob);
+    await refused;
+    await page.unrouteAll();
+    await page.getByRole("link", { name: "Contacts", exact: true }).click();
+    await page.getByText("Choose a chat to start writing").waitFor();
+    await context.close();
+  });
+
   it("8-35 a retry also fetches the styles that could not be fetched", async () => {
     const context = await phone(browser);
     const page = await context.newPage();

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ErrorBoundary } from "../../../src/components/ErrorBoundary.tsx";
-import { forgetFailures, lazily } from "../../../src/components/lazily.ts";
+import { lazily } from "../../../src/components/lazily.ts";
 
 const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>;
 const answer = async () => ({ default: Greeting });
@@ -62,12 +62,42 @@ describe("a lazy component", () => {
     expect(document.body.textContent).toBe("Hello Mia");
   });
 
-  it("8-35 loads again after its failure is forgotten", async () => {
+  it("8-35 loads again after a failed load as soon as another component is loaded", async () => {
+    const fetch = vi.fn(answer).mockRejectedValueOnce(new Error("no network"));
+    const { load, useFetched } = lazily(fetch);
+    // A preload that is under way when the component is rendered.
+    const preload = load().catch(() => {});
+    const Page = () => {
+      const Fetched = useFetched();
+      return Fetched && <Fetched name="Mia" />;
+    };
+    render(<Page />);
+    await act(() => preload);
+    expect(fetch).toHaveBeenCalledOnce();
+    await act(lazily(answer).load);
+    expect(document.body.textContent).toBe("Hello Mia");
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it("8-35 loads again when it is rendered after a preload failed", async () => {
+    const fetch = vi.fn(answer).mockRejectedValueOnce(new Error("no network"));
+    const { load, useFetched } = lazily(fetch);
+    await load().catch(() => {});
+    const Page = () => {
+      const Fetched = useFetched();
+      return Fetched && <Fetched name="Mia" />;
+    };
+    render(<Page />);
+    await act(async () => {});
+    expect(document.body.textContent).toBe("Hello Mia");
+  });
+
+  it("8-35 loads again when it is opened again after a failure", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const fetch = vi.fn(answer).mockRejectedValueOnce(new Error("no network"));
     const { Component } = lazily(fetch);
     const page = (attempt: number) => (
-      <ErrorBoundary resetKey={attempt} onError={() => {}} fallback={<p>failed</p>}>
+      <ErrorBoundary resetKey={attempt} fallback={<p>failed</p>}>
         <Suspense fallback="waiting">
           <Component name="Mia" />
         </Suspense>
@@ -75,12 +105,7 @@ describe("a lazy component", () => {
     );
     const { rerender } = render(page(0));
     await screen.findByText("failed");
-    await act(async () => {
-      rerender(page(1));
-    });
-    expect(screen.getByText("failed")).toBeTruthy();
-    forgetFailures();
-    rerender(page(2));
+    rerender(page(1));
     expect(await screen.findByText("Hello Mia")).toBeTruthy();
     expect(fetch).toHaveBeenCalledTimes(2);
     vi.restoreAllMocks();

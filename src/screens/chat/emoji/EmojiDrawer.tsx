@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, Suspense, useState
 import { ErrorState } from "../../../components/EmptyState.tsx";
 import { ErrorBoundary } from "../../../components/ErrorBoundary.tsx";
 import { useLayer } from "../../../components/layers.ts";
-import { forgetFailures, lazily } from "../../../components/lazily.ts";
+import { lazily } from "../../../components/lazily.ts";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import type { EmojiPanelActor } from "../../../shell/actors.tsx";
@@ -58,7 +58,6 @@ export function EmojiDrawer({ emojis, field, onType, onClose }: EmojiDrawerProps
     >
       <ErrorBoundary
         resetKey={attempt}
-        onError={forgetFailures}
         fallback={
           <ErrorState text={t("emojis.loadFailed")} onRetry={() => setAttempt((count) => count + 1)} />
         }
