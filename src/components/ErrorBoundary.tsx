@@ -5,7 +5,7 @@ import { forgetFailures } from "./lazily.ts";
 
 export interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Shown in place of the broken children; a short quiet line by default. */
+  /** Shown in place of the broken children; a short quiet line by default, nothing if `false`. */
   fallback?: ReactNode;
   /** A new value renders the children again. Use the id and version of the children. */
   resetKey?: string | number | undefined;

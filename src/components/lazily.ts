@@ -18,13 +18,7 @@ export interface Lazily<Props extends object> {
 
 const failed: (() => void)[] = [];
 /** Each starts a failed fetch whose component is still waited for. */
-const missing = new Set<() => void>();
-
-function fetchMissing(): void {
-  const starts = [...missing];
-  missing.clear();
-  for (const start of starts) start();
-}
+const missing: (() => void)[] = [];
 
 /** Lets failed components be fetched again on their next render. React's `lazy` keeps a failure for good. */
 export function forgetFailures(): void {
@@ -47,20 +41,18 @@ export function lazily<Props extends object>(
     try {
       const module = await fetch();
       fetched = module.default;
-      fetchMissing();
+      for (const again of missing.splice(0)) again();
       return module;
     } catch (error) {
       hasBegun = false;
-      if (listeners.size > 0) missing.add(start);
+      if (listeners.size > 0) missing.push(start);
       throw error;
     } finally {
       hasEnded = true;
       for (const listener of [...listeners]) listener();
     }
   };
-  const start = () => {
-    load().catch(() => {});
-  };
+  const start = () => void load().catch(() => {});
   const attempt = () =>
     lazy<ComponentType<Props>>(async () => {
       try {

@@ -10,15 +10,13 @@ import { LayerProvider } from "./layers.tsx";
 import { useChartLocation, useChartSearch } from "./router.tsx";
 import { Shell } from "./Shell.tsx";
 
-const NOTHING = <></>;
-
 /**
  * The whole page, for a started app actor. The outermost error boundary renders nothing: an error outside all
  * regions below is not shown to the user (8-34).
  */
 export function Root({ app }: { app: App }) {
   return (
-    <ErrorBoundary fallback={NOTHING}>
+    <ErrorBoundary fallback={false}>
       <AppProvider app={app}>
         <Localised>
           <Router hook={useChartLocation} searchHook={useChartSearch}>

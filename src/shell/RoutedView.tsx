@@ -27,8 +27,6 @@ import styles from "./RoutedView.module.css";
 import { HereProvider } from "./router.tsx";
 import { Region, View } from "./View.tsx";
 
-const NOTHING = <></>;
-
 /**
  * The screen of `route`; null renders none. Lifetimes: the tabs until sign-out (2-02), a chat while its
  * conversation is open (2-03, 2-06), other pages while the user can go back to them (2-04, 2-05), the sign-in
@@ -95,7 +93,7 @@ function SignedIn({ navigation, route }: SignedInProps) {
           </View>
         )}
         {isSplit && (
-          <ErrorBoundary resetKey={route ?? ""} fallback={NOTHING}>
+          <ErrorBoundary resetKey={route ?? ""} fallback={false}>
             <Suspense fallback={null}>
               <BesideTabs isEmpty={!chat && !page} />
             </Suspense>

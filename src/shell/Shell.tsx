@@ -13,8 +13,6 @@ import { RoutedView } from "./RoutedView.tsx";
 import { SecondTab } from "./SecondTab.tsx";
 import { Toasts } from "./Toasts.tsx";
 
-const NOTHING = <></>;
-
 /** The routed view, and the layers above all screens. */
 export function Shell() {
   useContextMenuBlock();
@@ -26,16 +24,16 @@ export function Shell() {
       <ErrorBoundary fallback={<Broken />}>
         <Views />
       </ErrorBoundary>
-      <ErrorBoundary fallback={NOTHING}>
+      <ErrorBoundary fallback={false}>
         <SignedInLayer layer={GALLERY} />
       </ErrorBoundary>
-      <ErrorBoundary fallback={NOTHING}>
+      <ErrorBoundary fallback={false}>
         <Reinstall />
       </ErrorBoundary>
-      <ErrorBoundary fallback={NOTHING}>
+      <ErrorBoundary fallback={false}>
         <Toasts />
       </ErrorBoundary>
-      <ErrorBoundary fallback={NOTHING}>
+      <ErrorBoundary fallback={false}>
         <SignedInLayer layer={CALLS} />
       </ErrorBoundary>
     </>
