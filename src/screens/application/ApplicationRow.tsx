@@ -42,7 +42,7 @@ export function ApplicationRow({ application, name }: ApplicationRowProps) {
         size="tall"
         leading={<Avatar name={subject.name} src={subject.faceURL} kind={subject.kind} size={48} />}
         title={subject.name}
-        detail={detailText(application, name, t)}
+        detail={<span className={styles.detail}>{detailText(application, name, t)}</span>}
         aside={mayAnswer ? undefined : stateText(application, t)}
         onClick={() => navigate(applicationDetailsPath(name, application))}
       />
