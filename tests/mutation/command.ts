@@ -2,8 +2,9 @@
  * `npm run test:mutation:code`: tries edits of the code around the charts, and writes docs/mutation-code.md. With words,
  * such as `machines/domain`, it tries the modules whose path begins with one of them.
  */
-import { readFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { createVitest, type Vitest } from "vitest/node";
@@ -18,8 +19,11 @@ const REPORT = "docs/mutation-code.md";
 /** Milliseconds. An edit may make a test wait for what never comes. */
 const PATIENCE = 10_000;
 
+/** Milliseconds for one test file. An edit may make a loop without an end, which no timeout of a test stops. */
+const LONGEST = 120_000;
+
 /** As in vite.config.ts, which would start the backend. */
-const SETUP = ["tests/patience.ts", "tests/labels.ts", "tests/computed-style.ts"];
+const SETUP = ["tests/mutation/worker.ts", "tests/patience.ts", "tests/labels.ts", "tests/computed-style.ts"];
 const DEFINE = { __APP_VERSION__: '"0"', __APP_LICENCE__: '""', __LIBRARIES__: "[]", __WASM_BYTES__: "1" };
 
 /** Returns the exit code: 1 if an edit is not noticed and has no reason, or a reason is not needed. */
@@ -73,6 +77,9 @@ class Trial {
   /** Starts with the file's own text. */
   static async start(): Promise<Trial> {
     const change: Change = { file: "", text: null };
+    const folder = mkdtempSync(join(tmpdir(), "mutation-"));
+    const worker = join(folder, "worker");
+    process.env.MUTATION_WORKER = worker;
     const vitest = await createVitest(
       "test",
       {
@@ -91,12 +98,14 @@ class Trial {
       },
       { plugins: [react(), swapping(change)], define: DEFINE },
     );
-    return new Trial(vitest, change);
+    return new Trial(vitest, change, worker);
   }
 
   private constructor(
     readonly vitest: Vitest,
     readonly change: Change,
+    /** A file with the process id of the worker. */
+    readonly worker: string,
   ) {}
 
   /** The first test that fails while the file has this text; null if none does. The text null is its own text. */
@@ -105,7 +114,13 @@ class Trial {
     try {
       for (const test of tests) {
         const specifications = await this.vitest.globTestSpecifications([test]);
-        const { testModules, unhandledErrors } = await this.vitest.runTestSpecifications(specifications);
+        const stop = setTimeout(
+          () => process.kill(Number(readFileSync(this.worker, "utf8")), "SIGKILL"),
+          LONGEST,
+        );
+        const { testModules, unhandledErrors } = await this.vitest
+          .runTestSpecifications(specifications)
+          .finally(() => clearTimeout(stop));
         // The result also has the modules of earlier runs.
         const module = testModules.find(({ moduleId }) => moduleId === resolve(ROOT, test));
         const [failed] = module ? [...module.children.allTests("failed")] : [];
@@ -120,6 +135,7 @@ class Trial {
 
   async end(): Promise<void> {
     await this.vitest.close();
+    rmSync(dirname(this.worker), { recursive: true, force: true });
   }
 
   #put(path: string, text: string | null): void {
