@@ -1,8 +1,19 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { entryBudget, filesOfEntry, filesOfPainting } from "./support/entry.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
-import { back, isLive, launch, openChat, password, people, phone, send, signIn } from "./support/people.ts";
+import {
+  back,
+  isLive,
+  launch,
+  openChat,
+  password,
+  patience,
+  people,
+  phone,
+  send,
+  signIn,
+} from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 import { listBudget, ownOf, sizesOf, watchTransfers } from "./support/transfers.ts";
 
@@ -258,8 +269,15 @@ describe("the page", () => {
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByText("Couldn't show this").waitFor();
     await page.unrouteAll();
-    await page.getByRole("button", { name: "Retry" }).click();
-    await page.getByRole("list", { name: "Chat list" }).waitFor();
+    const retry = page.getByRole("button", { name: "Retry" });
+    const list = page.getByRole("list", { name: "Chat list" });
+    // A retry may meet the failure of another file that was requested before it.
+    await vi.waitFor(async () => {
+      await list.or(retry).first().waitFor();
+      if (await list.isVisible()) return;
+      await retry.click({ timeout: 5000 });
+      throw new Error("The list is not there yet");
+    }, patience);
     const { y = 0, height = 0 } = (await page.getByRole("navigation").boundingBox()) ?? {};
     expect(y + height).toBe(844);
     await context.close();
