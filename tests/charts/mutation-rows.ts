@@ -63,7 +63,12 @@ function joinedIn(cell: string, source: string): Joined | null {
 export function withRow(page: string, name: string, row: Row): string {
   const { edits, noticed, explained, open, source, joined } = row;
   const cells = [name, edits, noticed, explained, open, source, ...(joined ? [cellOf(joined, source)] : [])];
-  const lines = page.split("\n").filter((line) => !line.startsWith(`| ${name} |`));
+  return withCells(page, cells);
+}
+
+/** Writes a row into the table of a page. The first cell is its name. */
+export function withCells(page: string, cells: readonly (string | number)[]): string {
+  const lines = page.split("\n").filter((line) => !line.startsWith(`| ${cells[0]} |`));
   const head = lines.findIndex((line) => line.startsWith("|---"));
   const table = lines.slice(head + 1).filter((line) => line.startsWith("|"));
   return [...lines.slice(0, head + 1), ...[...table, `| ${cells.join(" | ")} |`].sort(), ""].join("\n");

@@ -8,11 +8,11 @@ import { dirname, join, resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { createVitest, type Vitest } from "vitest/node";
+import { withCells } from "../charts/mutation-rows.ts";
 import { ROOT } from "../charts/source-files.ts";
 import { editsOfCode } from "./edits.ts";
 import { explained } from "./explained.ts";
 import { type CodeModule, codeModules, fingerprintOf } from "./modules.ts";
-import { withRow } from "./rows.ts";
 
 const REPORT = "docs/mutation-code.md";
 
@@ -61,14 +61,9 @@ async function tryModule(module: CodeModule, trial: Trial, say: (line: string) =
   say(`${path}: ${noticed} of ${edits.length} edits are noticed`);
   for (const name of open) say(`  Not noticed: ${name}`);
   for (const name of stale) say(`  Needs no reason: ${name}`);
-  const row = {
-    edits: edits.length,
-    noticed,
-    explained: survivors.length - open.length,
-    open: open.length,
-    source: fingerprintOf(module),
-  };
-  writeFileSync(REPORT, withRow(readFileSync(REPORT, "utf8"), path, row));
+  const explainedCount = survivors.length - open.length;
+  const cells = [path, edits.length, noticed, explainedCount, open.length, fingerprintOf(module)];
+  writeFileSync(REPORT, withCells(readFileSync(REPORT, "utf8"), cells));
   return open.length + stale.length;
 }
 

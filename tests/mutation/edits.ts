@@ -3,8 +3,7 @@
  * condition, drops a statement, a fallback or a spread, or takes another method of an array or a string.
  */
 import { parseSync } from "vite";
-import type { Edit } from "../../tools/charts/mutate/edits.ts";
-import { inExpression } from "../../tools/charts/mutate/edits.ts";
+import { type Add, type Edit, inExpression } from "../../tools/charts/mutate/edits.ts";
 import {
   calleeOf,
   isNode,
@@ -41,8 +40,6 @@ function placeOf(parents: readonly Node[]): string {
   });
   return names.slice(0, 3).join(" ") || "file";
 }
-
-type Add = (what: string, place: { start: number; end: number }, text: string) => void;
 
 function inCode(node: Node, parents: readonly Node[], source: string, add: Add): void {
   inExpression(node, source, add);
