@@ -185,7 +185,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     opened: ONCE,
     stage: MIRROR,
   },
-  "src/adapters/openim/worker/first-sync.ts": { state: MIRROR },
+  "src/adapters/openim/worker/sync-watch.ts": { ...each(["pulls", "setTimeout"], LIMIT), state: MIRROR },
   "src/adapters/openim/worker/redialing-socket.ts": {
     "class RedialingSocket":
       "the SDK's socket: it dials again until it is open, as the SDK itself does more slowly",
@@ -196,7 +196,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   },
   "src/adapters/openim/worker/frame-guard.ts": {
     "class GuardedSocket": "the SDK's socket with a filter: it keeps messages in their order",
-    tellSignals: "the listener of all sockets: the SDK creates them",
+    listener: "the listener of all sockets: the SDK creates them",
   },
   "src/adapters/openim/worker/quirks.ts": { reads: QUEUE },
   "src/adapters/openim/worker/repeats.ts": {

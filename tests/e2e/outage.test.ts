@@ -1,6 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
+import { decodeResponse } from "../server/support/gob-client.ts";
+import { layGateway, unpacked } from "./support/gateway.ts";
 import { emulateNetwork, type NetworkProxy } from "./support/network.ts";
 import {
   goToChat,
@@ -14,6 +16,9 @@ import {
   submitSignIn,
 } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
+
+/** OpenIM's request number for messages. */
+const pulledMessages = 1002;
 
 /**
  * Alice is connected to the server directly. Carol's page comes from there too, but reaches the server's interfaces
@@ -66,6 +71,29 @@ describe("outage", () => {
     await carol.getByText(people.dave.name).filter(visible).waitFor();
     await carol.getByRole("link", { name: "Messages" }).click();
     await carol.getByRole("list", { name: "Chat list" }).waitFor();
+  });
+
+  it("8-31 11-19 a new device shows its chats although the answer with their messages was lost", async () => {
+    let isLost = false;
+    const gateway = await layGateway(product.origin, () => ({
+      onReceived(packed) {
+        if (isLost || decodeResponse(unpacked(packed)).reqIdentifier !== pulledMessages) return packed;
+        isLost = true;
+        return null;
+      },
+    }));
+    const context = await phone(browser);
+    try {
+      await context.addInitScript((wsUrl) => localStorage.setItem("wsUrl", wsUrl), gateway.wsUrl);
+      const dave = await context.newPage();
+      await submitSignIn(dave, product.origin, people.dave);
+      await openChat(dave, people.carol.name);
+      await message(dave, "See you at Gate 3").waitFor();
+      expect(isLost).toBe(true);
+    } finally {
+      await context.close();
+      await gateway.close();
+    }
   });
 
   it("6-18 a failed request for members does not mean that the user has left the group", async () => {

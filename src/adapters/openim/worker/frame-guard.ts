@@ -7,7 +7,7 @@
 import type { SdkEvent } from "../connection/channel.ts";
 import { takeSignals } from "./overtaking.ts";
 import { RedialingSocket } from "./redialing-socket.ts";
-import { fields, lastOf } from "./wire.ts";
+import { type FrameHead, fields, headOf, lastOf } from "./wire.ts";
 
 /** Maximum levels that the wasm receives. The embedded server has the same limit. */
 const MOST = 300;
@@ -16,18 +16,22 @@ const JSON_FIELDS = [12, 22];
 
 const { WebSocket: BrowserSocket } = self;
 
-type Tell = (event: SdkEvent) => void;
+export interface FrameListener {
+  /** Receives the call signals that are hidden from the SDK (`overtaking.ts`). */
+  onSignals(event: SdkEvent): void;
+  onSent(head: FrameHead): void;
+  /** The SDK receives the frame right after this. */
+  onReceived(head: FrameHead): void;
+  onClosed(): void;
+}
 
-/**
- * Makes the sockets of this worker filter received frames. Call it before the SDK loads.
- * @param tell receives the call signals that are hidden from the SDK (`overtaking.ts`)
- */
-export function guardSockets(tell: Tell): void {
-  tellSignals = tell;
+/** Makes the sockets of this worker filter received frames. Call it before the SDK loads. */
+export function guardSockets(to: FrameListener): void {
+  listener = to;
   Reflect.set(self, "WebSocket", GuardedSocket);
 }
 
-let tellSignals: Tell = () => {};
+let listener: FrameListener | null = null;
 
 /** A socket that dispatches its message and close events in order, after the filter has run. */
 class GuardedSocket extends RedialingSocket {
@@ -41,14 +45,28 @@ class GuardedSocket extends RedialingSocket {
     this.addEventListener("message", (event) =>
       this.#hold(event, async () => {
         const received: unknown = event instanceof MessageEvent ? event.data : null;
-        const data = await guarded(received, (signals) => {
-          if (!this.#isLeft) tellSignals(signals);
-        });
+        const { data, signals, head } = await guarded(received);
+        if (signals && !this.#isLeft) listener?.onSignals(signals);
+        if (head) listener?.onReceived(head);
         return new MessageEvent("message", { data });
       }),
     );
     this.addEventListener("close", (event) =>
-      this.#hold(event, () => new CloseEvent("close", event instanceof CloseEvent ? event : {})),
+      this.#hold(event, () => {
+        listener?.onClosed();
+        return new CloseEvent("close", event instanceof CloseEvent ? event : {});
+      }),
+    );
+  }
+
+  override send(data: Parameters<WebSocket["send"]>[0]): void {
+    super.send(data);
+    unpacked(data).then(
+      (frame) => {
+        const head = frame && headOf(frame);
+        if (head) listener?.onSent(head);
+      },
+      () => {}, // not a frame
     );
   }
 
@@ -69,21 +87,41 @@ class GuardedSocket extends RedialingSocket {
   }
 }
 
+interface Guarded {
+  data: unknown;
+  signals?: SdkEvent | null;
+  head?: FrameHead | null;
+}
+
 /** Removes too deep contents and call signals from a gzipped frame. Returns other data unchanged. */
-async function guarded(data: unknown, tell: Tell): Promise<unknown> {
-  if (!(data instanceof ArrayBuffer)) return data;
+async function guarded(data: unknown): Promise<Guarded> {
   try {
-    const frame = new Uint8Array(await through(data, new DecompressionStream("gzip")));
+    const frame = await unpacked(data);
+    if (!frame) return { data };
     const hadDepths = blankDepths(frame);
     const signals = takeSignals(frame);
-    if (signals) tell(signals);
-    return hadDepths || signals ? await through(frame.buffer, new CompressionStream("gzip")) : data;
+    const isChanged = hadDepths || signals !== null;
+    return {
+      data: isChanged ? await through(frame, new CompressionStream("gzip")) : data,
+      signals,
+      head: headOf(frame),
+    };
   } catch {
-    return data;
+    return { data };
   }
 }
 
-function through(data: ArrayBuffer, transform: GenericTransformStream): Promise<ArrayBuffer> {
+/** Returns the bytes of a gzipped frame, or null for text. Rejects for other bytes. */
+async function unpacked(data: unknown): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) return null;
+  const bytes =
+    data instanceof ArrayBuffer
+      ? new Uint8Array(data)
+      : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  return new Uint8Array(await through(Uint8Array.from(bytes), new DecompressionStream("gzip")));
+}
+
+function through(data: BlobPart, transform: GenericTransformStream): Promise<ArrayBuffer> {
   return new Response(new Blob([data]).stream().pipeThrough(transform)).arrayBuffer();
 }
 

@@ -10,7 +10,7 @@ import * as v from "valibot";
 import { isCallSignal, isOfSingleChat } from "../calls/call-signals.ts";
 import type { SdkEvent } from "../connection/channel.ts";
 import { CUSTOM_MESSAGE } from "../constants.ts";
-import { fieldsOf, lastOf, requestOf } from "./wire.ts";
+import { fieldsOf, headOf, lastOf } from "./wire.ts";
 
 const PUSH = 2001;
 const DELETED = 4;
@@ -37,7 +37,7 @@ const CustomContent = v.pipe(
  * @returns the event that the SDK would emit for them, in order; null if there are none
  */
 export function takeSignals(frame: Uint8Array): SdkEvent | null {
-  if (frame.length > MOST_BYTES.frame || requestOf(frame) !== PUSH) return null;
+  if (frame.length > MOST_BYTES.frame || headOf(frame)?.request !== PUSH) return null;
   const taken: unknown[] = [];
   // Field 1 maps chat ids to messages; field 2 has the notifications (protocol section 3.1).
   for (const { number, value: entry } of fieldsOf(lastOf(frame))) {

@@ -21,7 +21,6 @@ import { attendDatabase, type Stage } from "./database.ts";
 import { countDownload } from "./download.ts";
 import { batchesOf } from "./event-batches.ts";
 import { fieldOf } from "./field.ts";
-import { watchFirstSync } from "./first-sync.ts";
 import { guardSockets } from "./frame-guard.ts";
 import { watchGo } from "./go-runtime.ts";
 import { guardMemberBatches } from "./member-batches.ts";
@@ -29,6 +28,7 @@ import { patchSdk } from "./quirks.ts";
 import { beforeCall, watchDialing } from "./redialing-socket.ts";
 import { slowRepeats } from "./repeats.ts";
 import { watchDatabaseWorker } from "./shim.ts";
+import { watchSync } from "./sync-watch.ts";
 
 /** The SDK's code of a failed attempt to connect. */
 const NETWORK = 10000;
@@ -52,8 +52,14 @@ function report(news: SdkReport): void {
 }
 
 report({ type: "alive" });
-guardSockets((event) => report({ type: "event", event }));
-watchDialing(() => report({ type: "event", event: { name: "OnConnectFailed", data: "", errCode: NETWORK } }));
+const tell = (event: SdkEvent) => report({ type: "event", event });
+guardSockets({
+  onSignals: tell,
+  onSent: (head) => syncWatch.onSent(head),
+  onReceived: (head) => syncWatch.onReceived(head),
+  onClosed: () => syncWatch.onClosed(),
+});
+watchDialing(() => tell({ name: "OnConnectFailed", data: "", errCode: NETWORK }));
 watchGo(tellReady, () => report({ type: "dead" }));
 watchDatabaseWorker(() => report({ type: "dead" }));
 if (self.name === FIRST_VISIT)
@@ -67,9 +73,8 @@ const database = attendDatabase(
 );
 patchSdk(sdk);
 
-const tell = (event: SdkEvent) => report({ type: "event", event });
 const bounded = guardMemberBatches(slowRepeats(self.fetch));
-const firstSync = watchFirstSync((event) => {
+const syncWatch = watchSync((event) => {
   const stage = stageOf(event);
   if (stage) database.enter(stage);
   tell(event);
@@ -77,10 +82,10 @@ const firstSync = watchFirstSync((event) => {
   // If this fails, the rows stay as the SDK left them.
   if (isFilled) fillCoveredRows(sdk, tell).catch(() => {});
 }, bounded);
-self.fetch = firstSync.fetch;
+self.fetch = syncWatch.fetch;
 // Overrides `emit` instead of a list of event names: some exported names are not the emitted ones.
 sdk.emit = (name, { data, errCode }) => {
-  firstSync.hear({ name, data, errCode });
+  syncWatch.hear({ name, data, errCode });
   return sdk;
 };
 

@@ -20,15 +20,25 @@ export function lastOf(frame: Uint8Array): Uint8Array {
   return frame.subarray(0, 0);
 }
 
-/** Returns the ReqIdentifier of a frame (the first field of its struct), or null. */
-export function requestOf(frame: Uint8Array): number | null {
+/** The first fields of a frame: its ReqIdentifier, and whether it has an error code, which gob leaves out if it is 0. */
+export interface FrameHead {
+  request: number;
+  isRefused: boolean;
+}
+
+/** Returns the head of a request or an answer, or null if the bytes are neither. Of a request only `request` counts. */
+export function headOf(frame: Uint8Array): FrameHead | null {
   const definition = unsignedAt(frame, 0);
   const body = definition && unsignedAt(frame, definition.next + definition.value);
   const type = body && unsignedAt(frame, body.next);
-  if (!type || frame[type.next] !== 1) return null;
+  if (!type || frame[type.next] !== NEXT_FIELD) return null;
   const request = unsignedAt(frame, type.next + 1);
-  return request && request.value % 2 === 0 ? request.value / 2 : null;
+  if (!request || request.value % 2 !== 0) return null;
+  return { request: request.value / 2, isRefused: frame[request.next] === NEXT_FIELD };
 }
+
+/** Gob writes how far the number of a field is from that of the field before. */
+const NEXT_FIELD = 1;
 
 function unsignedAt(frame: Uint8Array, at: number): { value: number; next: number } | null {
   const first = frame[at];

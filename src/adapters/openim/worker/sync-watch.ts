@@ -1,0 +1,83 @@
+import type { SdkEvent } from "../connection/channel.ts";
+import { fieldOf } from "./field.ts";
+import type { FrameHead } from "./wire.ts";
+
+/** REST calls by which a sync reads the lists of conversations, friends and groups. */
+const LISTS =
+  /\/(?:conversation|friend|group)\/get_(?:incremental_(?:conversations|friends|join_groups)|all_conversations|owner_conversation|friend_list|joined_group_list|full_(?:conversation_ids|friend_user_ids|join_group_ids))$/;
+
+/** The request by which a sync reads the newest messages of chats (protocol section 1.3). */
+const PULL = 1002;
+/** Milliseconds. SDK 3.8.5 waits ten seconds for an answer; its wait starts a little earlier than this one. */
+const PULL_PATIENCE = 9000;
+
+export interface SyncWatch {
+  hear(event: SdkEvent): void;
+  /** `fetch` that checks the answers of the list calls. */
+  fetch: typeof fetch;
+  onSent(head: FrameHead): void;
+  onReceived(head: FrameHead): void;
+  onClosed(): void;
+}
+
+/**
+ * Reports a sync that failed without the SDK saying so.
+ *
+ * SDK 3.8.5 emits that the first sync has finished even if it could not read the lists or the newest messages, and
+ * treats its incomplete data as complete from then on: conversations stay missing until a new message arrives in
+ * them. A later sync whose messages did not arrive leaves them missing until the next message or connection. So the
+ * first list call of a first sync that fails, and the first pull of any sync that fails, emits `OnSyncServerFailed`,
+ * and the SDK's later events of that sync are dropped.
+ */
+export function watchSync(tell: (event: SdkEvent) => void, doFetch: typeof fetch): SyncWatch {
+  let state: "none" | "first" | "later" | "failed" = "none";
+  /** Timers of the pulls that have no answer yet, oldest first. */
+  let pulls: ReturnType<typeof setTimeout>[] = [];
+
+  const fail = () => {
+    if (state !== "first" && state !== "later") return;
+    tell({ name: "OnSyncServerFailed", data: state === "first", errCode: 0 });
+    state = "failed";
+  };
+  return {
+    hear(event) {
+      if (event.name === "OnSyncServerStart") state = event.data === true ? "first" : "later";
+      const isEnd = event.name === "OnSyncServerFinish" || event.name === "OnSyncServerFailed";
+      if (state !== "failed" || !event.name.startsWith("OnSyncServer")) tell(event);
+      if (isEnd) state = "none";
+    },
+    async fetch(input, init) {
+      const url = input instanceof Request ? input.url : String(input);
+      if (state !== "first" || !LISTS.test(new URL(url, self.location.href).pathname))
+        return doFetch(input, init);
+      try {
+        const response = await doFetch(input, init);
+        if (!(await isAnswer(response.clone()))) fail();
+        return response;
+      } catch (error) {
+        fail();
+        throw error;
+      }
+    },
+    onSent({ request }) {
+      if (request === PULL) pulls.push(setTimeout(fail, PULL_PATIENCE));
+    },
+    onReceived({ request, isRefused }) {
+      if (request !== PULL) return;
+      clearTimeout(pulls.shift());
+      if (isRefused) fail();
+    },
+    onClosed() {
+      if (pulls.length > 0) fail();
+      for (const timer of pulls) clearTimeout(timer);
+      pulls = [];
+    },
+  };
+}
+
+/** OpenIM answers errors with status 200 and its own error code. */
+async function isAnswer(response: Response): Promise<boolean> {
+  if (!response.ok) return false;
+  const body: unknown = await response.json().catch(() => null);
+  return fieldOf(body, "errCode") === 0;
+}
