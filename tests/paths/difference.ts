@@ -1,5 +1,6 @@
 /** The difference between what is and what should be, in words: one line for each part. */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type ChartName, roomOf } from "../../machines/index.ts";
 
 /** Maximum characters of a value. */
@@ -76,7 +77,7 @@ export function modelFileOf(chart: ChartName): string {
 /** Returns the file and the line of a state: "machines/calls/caller.ts:120". Without the line if it is not found. */
 export function placeOf(chart: ChartName, state: string): string {
   const file = fileOf(chart);
-  const lines = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8").split("\n");
+  const lines = readFileSync(join(import.meta.dirname, "../..", file), "utf8").split("\n");
   let at = lines.findIndex((line) => line.includes("createMachine("));
   for (const name of state.split(".")) {
     const begin = new RegExp(`^\\s*["']?${name}["']?: \\{`);

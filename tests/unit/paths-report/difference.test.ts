@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
 import { toastsMachine } from "../../../machines/app/toasts.ts";
 import { differenceOf, fileOf, modelFileOf, placeOf } from "../../paths/difference.ts";
