@@ -4,13 +4,19 @@ import type { ClosedGroups, Receiver } from "../conversation/forwarded-messages.
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
-import { hasContent, type IncomingShare, type IncomingShareNews, shareIn } from "../domain/incoming-share.ts";
+import {
+  chatOfShare,
+  hasContent,
+  type IncomingShare,
+  type IncomingShareNews,
+  shareIn,
+} from "../domain/incoming-share.ts";
 import { chatPath, conversationIn, type Place, SHARE_PATH } from "../domain/route.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 
 /**
- * Content that another app shares: offers the chats, then passes it to the composer of the chosen chat. This chart
- * sends nothing. The share stays in the browser until a chat has it or the user cancels, so a reload changes nothing.
+ * Content that another app shares: offers the chats, then passes it to the composer of the chosen chat. A reply in a
+ * notification that was not sent goes to the composer of its chat. This chart sends nothing. The share stays in the browser until a chat has it or the user cancels, so a reload changes nothing.
  */
 
 export type IncomingShareEvent =
@@ -29,7 +35,7 @@ export interface IncomingShareContext extends IncomingShareInput {
   shareID: string;
   share: IncomingShare | null;
   receiver: Receiver | null;
-  /** The chosen conversation, once it is found. */
+  /** The conversation that the share is for, or the chosen one once it is found. */
   conversationID: string | null;
   closed: ClosedGroups;
   /** Why the chosen chat could not be opened. */
@@ -61,7 +67,11 @@ export const incomingShareMachine = setup({
   },
   actions: {
     arrive: raise(({ context }) => ({ type: "place.changed" as const, place: context.place })),
-    begin: assign((_, { place }: { place: Place }) => ({ ...NOTHING, shareID: shareIn(place) ?? "" })),
+    begin: assign((_, { place }: { place: Place }) => ({
+      ...NOTHING,
+      shareID: shareIn(place) ?? "",
+      conversationID: chatOfShare(place),
+    })),
     forget: assign(NOTHING),
     setShare: assign((_, { share }: { share: IncomingShare | null }) => ({ share })),
     setClosed: assign((_, { closed }: { closed: ClosedGroups }) => ({ closed })),
@@ -92,6 +102,8 @@ export const incomingShareMachine = setup({
     isShare: (_, { place }: { place: Place }) => shareIn(place) !== null,
     isSameShare: ({ context }, { place }: { place: Place }) => shareIn(place) === context.shareID,
     hasID: ({ context }) => context.shareID !== "",
+    hasChat: ({ context }, { share }: { share: IncomingShare | null }) =>
+      context.conversationID !== null && share !== null && hasContent(share),
     hasContent: (_, { share }: { share: IncomingShare | null }) => share !== null && hasContent(share),
     isOpen: ({ context: { closed } }, { receiver: { contact } }: { receiver: Receiver }) =>
       !("groupID" in contact) || closed[contact.groupID] === undefined,
@@ -142,6 +154,11 @@ export const incomingShareMachine = setup({
             src: "readShare",
             input: ({ context }) => ({ shareID: context.shareID }),
             onDone: [
+              {
+                guard: { type: "hasChat", params: ({ event }) => ({ share: event.output }) },
+                target: "opening",
+                actions: [{ type: "setShare", params: ({ event }) => ({ share: event.output }) }, "openChat"],
+              },
               {
                 guard: { type: "hasContent", params: ({ event }) => ({ share: event.output }) },
                 target: "choosing",

@@ -31,14 +31,23 @@ export interface SharedFields {
   url: string;
 }
 
-/** Returns the path of the page for a share. Without an id the page says that nothing arrived. */
-export function sharePath(shareID: string | null): string {
-  return shareID === null ? SHARE_PATH : `${SHARE_PATH}?${new URLSearchParams({ shareID })}`;
+/**
+ * Returns the path of the page for a share. Without an id the page says that nothing arrived. A share with a
+ * conversation is for that chat only: a reply in a notification that was not sent.
+ */
+export function sharePath(shareID: string | null, conversationID?: string): string {
+  if (shareID === null) return SHARE_PATH;
+  return `${SHARE_PATH}?${new URLSearchParams({ shareID, ...(conversationID && { conversationID }) })}`;
 }
 
 /** Returns the id of the share that a location is about, "" for one without an id; null on other pages. */
 export function shareIn({ path, search }: Place): string | null {
   return path === SHARE_PATH ? (new URLSearchParams(search).get("shareID") ?? "") : null;
+}
+
+/** Returns the conversation that the share at a location is for; null if the user chooses. */
+export function chatOfShare({ path, search }: Place): string | null {
+  return path === SHARE_PATH ? new URLSearchParams(search).get("conversationID") || null : null;
 }
 
 export function isStale(sharedAt: number, now: number): boolean {

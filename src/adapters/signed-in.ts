@@ -1,4 +1,5 @@
 /** The ports that only a signed-in user needs. Fetched during sign-in. */
+import { placeOf } from "../../machines/domain/route.ts";
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
 import type { SourcesPort } from "../../machines/ports/sources.ts";
 import type { createAccounts } from "./chat-server/accounts.ts";
@@ -72,8 +73,7 @@ export function signedInPorts({ ports, accounts, credentials, link, page, source
         post: accounts.postIm,
         credentials,
         addresses,
-        visit: (conversationID) =>
-          page.visit({ path: "/chat", search: new URLSearchParams({ conversationID }).toString() }),
+        visit: (path) => page.visit(placeOf(path)),
         watched: () => new URLSearchParams(location.search).get("conversationID"),
       }),
     },

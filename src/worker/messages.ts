@@ -11,12 +11,13 @@ export function isUpdateMessage(data: unknown): data is UpdateMessage {
 }
 
 /**
- * Messages from the worker about pushes: the user opens a chat or answers a call from its notification, or the
- * subscription changed. It asks for the chat on the page with "push.watched", and gets its id, or null, through the
+ * Messages from the worker about pushes: the user opens a chat or answers a call from its notification, or opens a
+ * reply that was not sent, which the worker has kept as a share; or the subscription changed. It asks for the chat on the page with "push.watched", and gets its id, or null, through the
  * port of the message.
  */
 export type PushMessage =
   | { type: "push.open"; conversationID: string }
+  | { type: "push.unsent"; conversationID: string; shareID: string }
   | { type: "push.answered"; roomID: string }
   | { type: "push.lost" }
   | { type: "push.watched" };
@@ -25,6 +26,7 @@ export function isPushMessage(data: unknown): data is PushMessage {
   if (typeOf(data) === "push.lost" || typeOf(data) === "push.watched") return true;
   return (
     (typeOf(data) === "push.open" && hasText(data, "conversationID")) ||
+    (typeOf(data) === "push.unsent" && hasText(data, "conversationID") && hasText(data, "shareID")) ||
     (typeOf(data) === "push.answered" && hasText(data, "roomID"))
   );
 }

@@ -3,7 +3,7 @@
  * no answer of a server that knows the user passes through it. It shows the notifications of a user without an open
  * page (11-25), and keeps a share from another app until the page takes it (11-57).
  */
-import { hasContent, sharePath } from "../../machines/domain/incoming-share.ts";
+import { hasContent, sharedText, sharePath } from "../../machines/domain/incoming-share.ts";
 import { isApply, isOpened, isUnread, type PushMessage, type UpdateMessage } from "./messages.ts";
 import {
   type ActResult,
@@ -97,8 +97,11 @@ self.addEventListener("notificationclick", (event) => {
   const action = workerAction(event.action);
   const text = action === "reply" ? (data?.unsent ?? replyOf(event)) : "";
   const isAct = action !== null && data?.permit && (action !== "reply" || text !== "");
-  // An unsent reply stays to be read.
-  if (isAct || data?.unsent === undefined) notification.close();
+  if (!isAct && data?.unsent !== undefined) {
+    event.waitUntil(openUnsent(notification, data.conversationID, data.unsent));
+    return;
+  }
+  notification.close();
   event.waitUntil(
     isAct ? act(notification, { action, text }) : open(notification.data, event.action === ANSWER),
   );
@@ -291,6 +294,28 @@ async function open(data: unknown, isAnswer: boolean): Promise<void> {
   }
   for (const message of messages) page.postMessage(message);
   // Refused if the browser does not count the click: the page shows the chat all the same.
+  await page.focus().catch(() => {});
+}
+
+/** Opens the chat with a reply that was not sent in its composer. Until it is kept, its notification stays. */
+async function openUnsent(notification: Notification, conversationID: string, reply: string): Promise<void> {
+  const shareID = crypto.randomUUID();
+  const share = { ...sharedText({ title: "", text: reply, url: "" }, []), files: [], leftOut: 0 };
+  try {
+    await keepShare(caches, share, { shareID, now: Date.now() });
+  } catch {
+    // No room on the device.
+    await open(notification.data, false);
+    return;
+  }
+  notification.close();
+  const page = pageToOpen(await pages());
+  if (!page) {
+    await self.clients.openWindow(sharePath(shareID, conversationID));
+    return;
+  }
+  const message: PushMessage = { type: "push.unsent", conversationID, shareID };
+  page.postMessage(message);
   await page.focus().catch(() => {});
 }
 

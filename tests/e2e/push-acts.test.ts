@@ -21,7 +21,7 @@ import { freePort } from "./support/product.ts";
 import { type RestUser, restUserAt } from "./support/rest.ts";
 import { clickNotification, recordWorker, type Shown } from "./support/worker-notifications.ts";
 
-declare const self: ServiceWorkerGlobalScope & { shown: Shown[] };
+declare const self: ServiceWorkerGlobalScope & { shown: Shown[]; opened: string[] };
 
 const Key = v.object({ publicKey: v.string() });
 const Told = v.pipe(
@@ -189,6 +189,25 @@ describe("the service worker with the app closed", () => {
     await expect.poll(shown).toMatchObject([{ title: people.bob.name, body: "Not sent: Tell me" }]);
     await message(bob, "Used").waitFor();
     expect(await message(bob, "Tell me").count()).toBe(0);
+  });
+
+  it("11-25 a click on the reply that was not sent puts it into the composer of the chat", async () => {
+    const [unsent] = await shown();
+    await worker.evaluate(clickNotification, [unsent?.tag ?? "", "", ""] as const);
+    await expect
+      .poll(() => worker.evaluate(() => self.opened))
+      .toEqual([expect.stringMatching(/^\/share\?/)]);
+    expect(await shown()).toEqual([]);
+    const [path = ""] = await worker.evaluate(() => self.opened);
+    const page = await context.newPage();
+    await page.goto(product.origin + path);
+    const composer = page.getByRole("textbox", { name: "Message" });
+    await expect.poll(() => composer.inputValue()).toBe("Tell me");
+    await page.getByRole("banner").getByText(people.bob.name).waitFor();
+    expect(await message(bob, "Tell me").count()).toBe(0);
+    await page.getByRole("button", { name: "Send" }).click();
+    await message(bob, "Tell me").waitFor();
+    await page.close();
   });
 
   it("11-25 declines a call: the caller's call ends, and both have one record of it", async () => {

@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import { Failure } from "../../../machines/domain/failure.ts";
+import { sharePath } from "../../../machines/domain/incoming-share.ts";
+import { chatPath } from "../../../machines/domain/route.ts";
 import type { PushPort } from "../../../machines/ports/push.ts";
 import { isPushMessage, type Opened, UNSENT } from "../../worker/messages.ts";
 import type { PostToChatServer } from "../chat-server/chat-server.ts";
@@ -18,8 +20,8 @@ export interface PushDependencies {
   post: PostToChatServer;
   credentials: Pick<CredentialStore, "read">;
   addresses(): Pick<ServerAddresses, "apiUrl">;
-  /** Opens a chat from its notification. */
-  visit(conversationID: string): void;
+  /** Opens a chat from its notification, or the share of an unsent reply. */
+  visit(path: string): void;
   /** The chat in the address bar. */
   watched(): string | null;
 }
@@ -70,7 +72,8 @@ export function createPush({
       const { signal } = controller;
       const onMessage = ({ data, ports }: MessageEvent<unknown>) => {
         if (!isPushMessage(data)) return;
-        if (data.type === "push.open") visit(data.conversationID);
+        if (data.type === "push.open") visit(chatPath(data.conversationID));
+        else if (data.type === "push.unsent") visit(sharePath(data.shareID, data.conversationID));
         else if (data.type === "push.watched") ports[0]?.postMessage(watched());
         else if (data.type === "push.lost") send(data);
       };

@@ -31,9 +31,13 @@ const TOO_LARGE: IncomingShare = { text: "", files: [], leftOut: 2, isCut: false
 
 const LIST: Place = { path: "/conversation", search: "" };
 const shareAt = (shareID: string): Place => ({ path: "/share", search: `shareID=${shareID}` });
+/** The id of an unsent reply, which names its chat. */
+const REPLY = "reply";
+const UNSENT_REPLY = { path: "/share", search: `shareID=${REPLY}&conversationID=${CHAT}` };
 const PLACES: Readonly<Record<string, Place>> = {
   "place.changed to a share": shareAt("one"),
   "place.changed to a newer share": shareAt("two"),
+  "place.changed to an unsent reply": UNSENT_REPLY,
   "place.changed to a share that did not arrive": { path: "/share", search: "" },
   "place.changed to the contacts": { path: "/contact", search: "" },
   "place.changed to the chosen chat": { path: "/chat", search: `conversationID=${CHAT}` },
@@ -52,6 +56,8 @@ interface Ledger {
   /** Whether the groups where the user may not write are known. */
   isKnown: boolean;
   isOpening: boolean;
+  /** Whether the user came back to the share on the way to its chat. */
+  hasReturned: boolean;
   trouble: string;
 }
 const START: Ledger = {
@@ -60,6 +66,7 @@ const START: Ledger = {
   isTeamClosed: false,
   isKnown: false,
   isOpening: false,
+  hasReturned: false,
   trouble: "",
 };
 const read = (around: string | undefined): Ledger => (around ? JSON.parse(around) : START);
@@ -70,14 +77,16 @@ function after(around: string, label: string): string {
     const shareID = new URLSearchParams(PLACES[label]?.search).get("shareID") ?? "";
     // On the way to the chat, the same share is offered again.
     if (shareID !== ledger.shareID) return JSON.stringify({ ...START, shareID });
-    return JSON.stringify(ledger.isOpening ? { ...ledger, isOpening: false, isKnown: false } : ledger);
+    return JSON.stringify(
+      ledger.isOpening ? { ...ledger, isOpening: false, hasReturned: true, isKnown: false } : ledger,
+    );
   }
   const changed: Readonly<Record<string, Ledger>> = {
     "place.changed to the contacts": START,
     "place.changed to the chosen chat": START,
     "user.cancelShare": START,
     "user.chooseReceiver Ben": { ...ledger, trouble: "" },
-    "readShare done": { ...ledger, what: "words and a file" },
+    "readShare done": { ...ledger, what: "words and a file", isOpening: ledger.shareID === REPLY },
     "readShare done (none of that id)": ledger,
     "readShare done (too large)": { ...ledger, what: "too large" },
     "findClosed done": { ...ledger, isKnown: true, isTeamClosed: false },
@@ -101,6 +110,13 @@ export const incomingShareModel: ChartModel<typeof incomingShareMachine> = {
     "place.changed to a share": to("place.changed to a share"),
     "place.changed to a newer share": (_, around) =>
       read(around).shareID === "one" ? to("place.changed to a newer share") : null,
+    "place.changed to an unsent reply": (_, around) => {
+      const { shareID, isOpening, hasReturned } = read(around);
+      // A third visit of the same address is taken for a step back.
+      return shareID === null || (shareID === REPLY && isOpening && !hasReturned)
+        ? to("place.changed to an unsent reply")
+        : null;
+    },
     "place.changed to a share that did not arrive": to("place.changed to a share that did not arrive"),
     "place.changed to the contacts": to("place.changed to the contacts"),
     "place.changed to the chosen chat": (snapshot) =>
@@ -148,6 +164,10 @@ export const incomingShareModel: ChartModel<typeof incomingShareMachine> = {
   stimuli: {
     ...Object.fromEntries(Object.keys(PLACES).map((label) => [label, (stage: Stage) => visit(stage, label)])),
     // The chat is not open yet.
+    "readShare done": ({ ports }) => {
+      ports.hold("im.loginStatus");
+      ports.resolve("shares.read", SHARE);
+    },
     "findReceivers done": ({ ports }) => {
       ports.hold("im.loginStatus");
       ports.resolve("im.findConversation", aConversation({ conversationID: CHAT, userID: BEN }));
@@ -223,6 +243,7 @@ export const incomingShareModel: ChartModel<typeof incomingShareMachine> = {
   leads: {
     away: {
       "place.changed to a share": "offered.reading",
+      "place.changed to an unsent reply": "offered.reading",
       "place.changed to a share that did not arrive": "offered.missing",
     },
     "offered.*": {
@@ -234,7 +255,7 @@ export const incomingShareModel: ChartModel<typeof incomingShareMachine> = {
       "user.cancelShare": "away",
     },
     "offered.reading": {
-      "readShare done": "offered.choosing",
+      "readShare done": ({ context }) => (context.shareID === REPLY ? "offered.opening" : "offered.choosing"),
       "readShare done (none of that id)": "offered.missing",
       "readShare done (too large)": "offered.missing",
       "readShare failed (unknown)": "offered.missing",
@@ -251,6 +272,7 @@ export const incomingShareModel: ChartModel<typeof incomingShareMachine> = {
       "findReceivers failed (network)": "offered.choosing",
     },
     "offered.opening": {
+      "place.changed to an unsent reply": "offered.choosing",
       "place.changed to a share": ({ context }) =>
         context.shareID === "one" ? "offered.choosing" : "offered.reading",
       "place.changed to the chosen chat": "away",
@@ -258,18 +280,18 @@ export const incomingShareModel: ChartModel<typeof incomingShareMachine> = {
   },
   told({ label, aroundBefore }) {
     const { shareID } = read(aroundBefore);
+    // The chat replaces the page.
+    const goesToChat: Wire = [
+      "navigation <- navigation.go",
+      { to: `/chat?${new URLSearchParams({ conversationID: CHAT })}`, replace: true },
+    ];
     const told: Readonly<Record<string, readonly Wire[]>> = {
       "user.cancelShare": [
         ["shares.drop", { shareID }],
         ["navigation <- navigation.back", { from: "/share", to: "/conversation" }],
       ],
-      // The chat replaces the page.
-      "findReceivers done": [
-        [
-          "navigation <- navigation.go",
-          { to: `/chat?${new URLSearchParams({ conversationID: CHAT })}`, replace: true },
-        ],
-      ],
+      "readShare done": shareID === REPLY ? [goesToChat] : [],
+      "findReceivers done": [goesToChat],
       "place.changed to the chosen chat": [
         ["signedIn <- incomingShare.put", { text: SHARE.text, files: [NOTES] }],
         ["shares.drop", { shareID }],

@@ -179,9 +179,14 @@ describe("11-25 the subscription of a browser", () => {
     const stop = push.events((event) => heard.push(event));
     browser.says({ type: "push.open", conversationID: "si_1_2" });
     browser.says({ type: "push.open", conversationID: 5 });
+    browser.says({ type: "push.unsent", conversationID: "si_1_2", shareID: "reply" });
+    browser.says({ type: "push.unsent", conversationID: "si_1_2" });
     browser.says({ type: "push.lost" });
     browser.says(null);
-    expect([visited, heard]).toEqual([["si_1_2"], [{ type: "push.lost" }]]);
+    expect([visited, heard]).toEqual([
+      ["/chat?conversationID=si_1_2", "/share?shareID=reply&conversationID=si_1_2"],
+      [{ type: "push.lost" }],
+    ]);
     stop();
     browser.says({ type: "push.lost" });
     expect(heard).toHaveLength(1);
