@@ -1,10 +1,14 @@
 import { readFile } from "node:fs/promises";
 import type { TestSequencer, TestSpecification, Vitest } from "vitest/node";
 
+/** Folders of files that take long. A clean clone knows no times, and Vitest would start its largest files first. */
+const LONG =
+  /[\\/](?:explore|pair|process)[\\/]|[\\/]charts[\\/](?:tests[\\/]mutate|foreign-project|sentences)\./;
+
 /**
- * Vitest's order, with the files of one environment in a row. A worker runs a further file only if that file has the
- * environment of the worker. In Vitest's order most files of the project "unit" would start a new worker, which loads
- * everything again.
+ * Vitest's order, with the files of one environment in a row and long files first. A worker runs a further file only if
+ * that file has the environment of the worker. In Vitest's order most files of the project "unit" would start a new
+ * worker, which loads everything again.
  */
 export class ByEnvironment implements TestSequencer {
   constructor(readonly vitest: Vitest) {}
@@ -16,7 +20,11 @@ export class ByEnvironment implements TestSequencer {
       const group = `${specification.project.name} ${await environmentOf(specification)}`;
       groups.set(group, [...(groups.get(group) ?? []), specification]);
     }
-    return [...groups.values()].flat();
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
+    return [...groups.values()].flatMap((files) => [
+      ...files.filter(isLong),
+      ...files.filter((file) => !isLong(file)),
+    ]);
   }
 
   async shard(specifications: TestSpecification[]): Promise<TestSpecification[]> {
