@@ -5,7 +5,7 @@ import { FAILURE_CODES } from "../../machines/domain/failure-codes.ts";
 import * as graph from "../../tools/charts/paths/graph.ts";
 
 export type { Path, SnapshotOf, Step } from "../../tools/charts/paths/graph.ts";
-export { end, hasEntered } from "../../tools/charts/paths/graph.ts";
+export { end, fewestOf, hasEntered } from "../../tools/charts/paths/graph.ts";
 
 type Answers<Machine extends AnyStateMachine> = Record<
   string,

@@ -10,7 +10,7 @@ import { replayFile } from "./replay.ts";
 import { PathsReporter } from "./reporter.ts";
 import { mineFile } from "./seen.ts";
 import { plainPaint, terminalPaint } from "./table.ts";
-import { COUNT_WALKS, ONLY_CHARTS, TELL_PATHS } from "./told.ts";
+import { COUNT_WALKS, EVERY_PATH, ONLY_CHARTS, TELL_PATHS } from "./told.ts";
 import { WALKS, writeWalks } from "./walks.ts";
 
 /** The terminal, and a loader for Vitest that is only called if there are paths to walk. */
@@ -53,6 +53,7 @@ async function walk(
     return 0;
   }
   const { startVitest } = await loadVitest();
+  process.env[EVERY_PATH] = "1";
   if (html !== null) process.env[TELL_PATHS] = "1";
   if (isCounted) process.env[COUNT_WALKS] = "1";
   if (charts.length > 0) process.env[ONLY_CHARTS] = charts.join(",");

@@ -13,6 +13,9 @@ export const TELL_PATHS = "PATHS_TOLD";
 /** The charts to walk, joined by commas; every chart if not set. */
 export const ONLY_CHARTS = "PATHS_CHARTS";
 
+/** Set if every generated path is walked, as with `EVERYTHING`. */
+export const EVERY_PATH = "PATHS_EVERY";
+
 /** Set if the numbers of `Walks` will be written, so that they may differ from the stored ones. */
 export const COUNT_WALKS = "PATHS_COUNTED";
 

@@ -54,6 +54,13 @@ export function countWalks(
   };
 }
 
+/** What the numbers say without numbers: the states and transitions that some path meets, and the reasons of others. */
+export function outlineOf({ drawing, paths, states, ways, reasons }: CountedWalks) {
+  const met = (counts: Readonly<Record<string, number>>) =>
+    Object.keys(counts).filter((name) => counts[name] !== 0);
+  return { drawing, paths, states: met(states), ways: met(ways), reasons };
+}
+
 /** Counts each name once. */
 function add(counts: Map<string, number>, names: readonly string[]): void {
   for (const name of new Set(names)) {

@@ -221,6 +221,36 @@ export function pathsOf<Machine extends AnyStateMachine>(
   return chosen.reverse();
 }
 
+/**
+ * Chooses paths that together have everything that `has` says of the steps of all, and few steps. The choice is greedy,
+ * and the same for the same paths.
+ */
+export function fewestOf<Machine extends AnyStateMachine>(
+  paths: readonly Path<Machine>[],
+  has: (step: Step<Machine>) => readonly string[],
+): Path<Machine>[] {
+  const left = new Map(paths.map((path) => [path, new Set(path.steps.flatMap(has))]));
+  const chosen = new Set<Path<Machine>>();
+  while (left.size > 0) {
+    let best: Path<Machine> | null = null;
+    let most = 0;
+    for (const [path, { size }] of left) {
+      if (size === 0) left.delete(path);
+      const worth = size / (path.steps.length + OPENING);
+      if (worth > most) [best, most] = [path, worth];
+    }
+    if (!best) break;
+    chosen.add(best);
+    const had = left.get(best) ?? new Set();
+    left.delete(best);
+    for (const due of left.values()) for (const one of had) due.delete(one);
+  }
+  return paths.filter((path) => chosen.has(path));
+}
+
+/** The steps that take as long as the start of a path. */
+const OPENING = 4;
+
 /** The shortest path to each combination of leaves in which a leaf appears for the first time. */
 export function pathsToLeaves<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): Path<Machine>[] {
   const graph = explore(spec);
@@ -304,8 +334,14 @@ function findGraph<Machine extends AnyStateMachine>(
     keys.set(around, key);
     return key;
   };
-  const vertexOf = ({ snapshot, around }: Place) =>
-    `${JSON.stringify(snapshot.value)} ${(spec.wholeKey ?? spec.key)?.(snapshot) ?? ""} ${keyOf(around)}`;
+  const known = new WeakMap<AnyMachineSnapshot, string>();
+  const vertexOf = ({ snapshot, around }: Place) => {
+    const own =
+      known.get(snapshot) ??
+      `${JSON.stringify(snapshot.value)} ${(spec.wholeKey ?? spec.key)?.(snapshot) ?? ""}`;
+    known.set(snapshot, own);
+    return `${own} ${keyOf(around)}`;
+  };
   const start = startOf(spec);
   let tried = 0;
   const adjacent = adjacencyMapToArray(
