@@ -164,18 +164,13 @@ function seenBy<Machine extends AnyStateMachine>(model: ChartModel<Machine>, ste
   return expectationsAt(model, { snapshot: step.after, step });
 }
 
-/**
- * Each transition of a step with its event, its payload and the states that it enters. If it has no target, an `always`
- * changed the state: then also the states that were left. An event that a guard holds back counts, too.
- */
+/** Each transition with its event, its payload and the states entered. An event that a guard holds back counts, too. */
 function takenBy<Machine extends AnyStateMachine>(step: Step<Machine>): string[] {
-  const { label, selected, before, after } = step;
-  const entered = leavesOf(after).filter((leaf) => hasEntered(step, leaf));
-  const left = leavesOf(before).filter((leaf) => !leavesOf(after).includes(leaf));
-  if (selected.length === 0) return [`${label} in ${leavesOf(before)}`];
-  return selected.map((one) =>
-    [label, transitionKey(one), ...entered, ...(one.target ? [] : ["from", ...left])].join(" "),
-  );
+  const { label, taken, after } = step;
+  const leaves = leavesOf(after);
+  if (taken.length === 0) return [`${label} in ${leaves}`];
+  const entered = leaves.filter((leaf) => hasEntered(step, leaf));
+  return taken.map((key) => [label, key, ...entered].join(" "));
 }
 
 function arrowOf({ source, target }: Way): string {

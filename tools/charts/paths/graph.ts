@@ -129,6 +129,8 @@ export interface Step<Machine extends AnyStateMachine> {
   event: EventObject;
   /** The transitions that the event selects, before any `always`. */
   selected: readonly AnyTransitionDefinition[];
+  /** On a path: keys of the transitions taken, also of each `always`. */
+  taken: readonly string[];
   before: SnapshotOf<Machine>;
   after: SnapshotOf<Machine>;
   aroundBefore: string;
@@ -403,12 +405,13 @@ function step<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   place: Place,
   label: string,
+  taken?: string[],
 ): { event: EventObject; next: Place } {
   const event = eventAt(spec, place, label);
   const machine: AnyStateMachine = spec.machine;
-  let [snapshot] = answerOf(machine, place.snapshot, event);
+  let [snapshot] = answerOf(machine, place.snapshot, event, taken);
   for (const reply of spec.replies?.(label, snapshot, place.around) ?? [])
-    [snapshot] = answerOf(machine, snapshot, reply);
+    [snapshot] = answerOf(machine, snapshot, reply, taken);
   const around =
     spec.around?.after(place.around, label, snapshot, { event, before: place.snapshot }) ?? place.around;
   return { event, next: { snapshot, around } };
@@ -455,12 +458,14 @@ function stepOf<Machine extends AnyStateMachine>(
   event: EventObject,
   from: Place,
   to: Place,
+  taken: readonly string[] = [],
 ): Step<Machine> {
   return {
     label,
     machine,
     event,
     selected: selectedBy(machine, from.snapshot, event),
+    taken,
     before: from.snapshot,
     after: to.snapshot,
     aroundBefore: from.around,
@@ -592,8 +597,9 @@ function walk<Machine extends AnyStateMachine>(
   const steps: Step<Machine>[] = [];
   let place = start;
   for (const label of labels) {
-    const { event, next } = step(spec, place, label);
-    steps.push(stepOf(spec, label, event, place, next));
+    const taken: string[] = [];
+    const { event, next } = step(spec, place, label, taken);
+    steps.push(stepOf(spec, label, event, place, next, taken));
     place = next;
   }
   return { name: labels.join(" -> ") || "as it begins", start: start.snapshot, steps };
