@@ -227,91 +227,97 @@ describe("calls with sound and picture", () => {
     });
   });
 
-  it("11-21 in a wide window a call rings in a small window while the user writes, and fills it once accepted", async () => {
-    const region = alice.getByRole("region", { name: "Call", exact: true });
-    const field = alice.getByRole("textbox", { name: "Message" });
-    await alice.setViewportSize({ width: 1440, height: 900 });
-    await field.click();
-    await alice.keyboard.type("I write while ");
-    await dial(bob, "Video call");
-    await region.getByRole("alert").getByText("Incoming video call").waitFor();
-    await expect
-      .poll(() => region.boundingBox())
-      .toEqual({ x: 1440 - 320 - 16, y: 64, width: 320, height: 240 });
-    expect(await overlay(alice).count()).toBe(0);
-    await alice.keyboard.type("you ring");
-    await expect.poll(() => field.inputValue()).toBe("I write while you ring");
-    await prepareAudit(alice);
-    expect(await audit(alice)).toEqual([]);
-
-    await alice.keyboard.press("F6");
-    expect(await region.getByRole("button", { name: "Fill the window" }).evaluate(hasFocus)).toBe(true);
-    await alice.keyboard.press("Escape");
-    expect(await field.evaluate(hasFocus)).toBe(true);
-    await alice.setViewportSize({ width: 390, height: 844 });
-    await overlay(alice).getByRole("button", { name: "Accept" }).waitFor();
-    await alice.setViewportSize({ width: 1440, height: 900 });
-    await overlay(alice).waitFor({ state: "detached" });
-
-    await region.getByRole("button", { name: "Accept" }).click();
-    await expect.poll(() => overlay(alice).boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 900 });
-    await connected(alice, bob);
-    await hangUp(bob);
-    await free(alice, bob);
-    await expect.poll(() => field.evaluate(hasFocus)).toBe(true);
-    await alice.keyboard.type(" me");
-    expect(await field.inputValue()).toBe("I write while you ring me");
-    await field.fill("");
-    await alice.setViewportSize({ width: 390, height: 844 });
-  });
-
-  it("11-21 in a wide window the user writes while the picture of the call moves, in a small window and in a column", async () => {
-    const region = alice.getByRole("region", { name: "Call", exact: true });
-    const field = alice.getByRole("textbox", { name: "Message" });
-    const picture = region.getByLabel(`Video of ${people.bob.name}`);
-    const write = async (text: string) => {
+  it.runIf(isEverything)(
+    "11-21 in a wide window a call rings in a small window while the user writes, and fills it once accepted",
+    async () => {
+      const region = alice.getByRole("region", { name: "Call", exact: true });
+      const field = alice.getByRole("textbox", { name: "Message" });
+      await alice.setViewportSize({ width: 1440, height: 900 });
       await field.click();
-      await field.fill(text);
-      await field.press("Enter");
-      await bob.getByRole("log", { name: "Messages" }).getByText(text).waitFor();
-    };
-    await alice.setViewportSize({ width: 1440, height: 900 });
-    await call(alice, bob, "Video call");
-    await overlay(bob).getByRole("button", { name: "Minimise" }).click();
-    await overlay(alice).getByRole("button", { name: "Minimise" }).click();
-    await overlay(alice).waitFor({ state: "detached" });
-    await prepareAudit(alice);
-    await pixelsChange(picture, "the picture in the small window");
-    await write("I see you while I write");
-    await pixelsChange(picture, "the picture after the message");
-    expect(await audit(alice)).toEqual([]);
+      await alice.keyboard.type("I write while ");
+      await dial(bob, "Video call");
+      await region.getByRole("alert").getByText("Incoming video call").waitFor();
+      await expect
+        .poll(() => region.boundingBox())
+        .toEqual({ x: 1440 - 320 - 16, y: 64, width: 320, height: 240 });
+      expect(await overlay(alice).count()).toBe(0);
+      await alice.keyboard.type("you ring");
+      await expect.poll(() => field.inputValue()).toBe("I write while you ring");
+      await prepareAudit(alice);
+      expect(await audit(alice)).toEqual([]);
 
-    await badge(alice).hover();
-    await alice.mouse.down();
-    await alice.mouse.move(600, 700, { steps: 5 });
-    await alice.mouse.up();
-    await expect
-      .poll(() => region.boundingBox())
-      .toEqual({ x: 16, y: 900 - 240 - 80, width: 320, height: 240 });
+      await alice.keyboard.press("F6");
+      expect(await region.getByRole("button", { name: "Fill the window" }).evaluate(hasFocus)).toBe(true);
+      await alice.keyboard.press("Escape");
+      expect(await field.evaluate(hasFocus)).toBe(true);
+      await alice.setViewportSize({ width: 390, height: 844 });
+      await overlay(alice).getByRole("button", { name: "Accept" }).waitFor();
+      await alice.setViewportSize({ width: 1440, height: 900 });
+      await overlay(alice).waitFor({ state: "detached" });
 
-    await region.getByRole("button", { name: "Show beside the chat" }).click();
-    await expect.poll(() => region.boundingBox()).toEqual({ x: 1080, y: 0, width: 360, height: 900 });
-    await pixelsChange(picture, "the picture in the column");
-    await write("And beside the chat");
-    const { x = 0, width = 0 } = (await alice.getByRole("main").boundingBox()) ?? {};
-    expect(x + width).toBeLessThanOrEqual(1080);
-    expect(await audit(alice)).toEqual([]);
+      await region.getByRole("button", { name: "Accept" }).click();
+      await expect.poll(() => overlay(alice).boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 900 });
+      await connected(alice, bob);
+      await hangUp(bob);
+      await free(alice, bob);
+      await expect.poll(() => field.evaluate(hasFocus)).toBe(true);
+      await alice.keyboard.type(" me");
+      expect(await field.inputValue()).toBe("I write while you ring me");
+      await field.fill("");
+      await alice.setViewportSize({ width: 390, height: 844 });
+    },
+  );
 
-    await alice.setViewportSize({ width: 390, height: 844 });
-    await expect.poll(() => badge(alice).boundingBox()).toMatchObject({ width: 86, height: 110 });
-    await Promise.all([hears(alice), hears(bob)]);
-    await alice.setViewportSize({ width: 1440, height: 900 });
-    await pixelsChange(picture, "the picture in the column again");
-    await region.getByRole("button", { name: "Hang up" }).click();
-    await free(alice, bob);
-    await region.waitFor({ state: "detached" });
-    await alice.setViewportSize({ width: 390, height: 844 });
-  });
+  it.runIf(isEverything)(
+    "11-21 in a wide window the user writes while the picture of the call moves, in a small window and in a column",
+    async () => {
+      const region = alice.getByRole("region", { name: "Call", exact: true });
+      const field = alice.getByRole("textbox", { name: "Message" });
+      const picture = region.getByLabel(`Video of ${people.bob.name}`);
+      const write = async (text: string) => {
+        await field.click();
+        await field.fill(text);
+        await field.press("Enter");
+        await bob.getByRole("log", { name: "Messages" }).getByText(text).waitFor();
+      };
+      await alice.setViewportSize({ width: 1440, height: 900 });
+      await call(alice, bob, "Video call");
+      await overlay(bob).getByRole("button", { name: "Minimise" }).click();
+      await overlay(alice).getByRole("button", { name: "Minimise" }).click();
+      await overlay(alice).waitFor({ state: "detached" });
+      await prepareAudit(alice);
+      await pixelsChange(picture, "the picture in the small window");
+      await write("I see you while I write");
+      await pixelsChange(picture, "the picture after the message");
+      expect(await audit(alice)).toEqual([]);
+
+      await badge(alice).hover();
+      await alice.mouse.down();
+      await alice.mouse.move(600, 700, { steps: 5 });
+      await alice.mouse.up();
+      await expect
+        .poll(() => region.boundingBox())
+        .toEqual({ x: 16, y: 900 - 240 - 80, width: 320, height: 240 });
+
+      await region.getByRole("button", { name: "Show beside the chat" }).click();
+      await expect.poll(() => region.boundingBox()).toEqual({ x: 1080, y: 0, width: 360, height: 900 });
+      await pixelsChange(picture, "the picture in the column");
+      await write("And beside the chat");
+      const { x = 0, width = 0 } = (await alice.getByRole("main").boundingBox()) ?? {};
+      expect(x + width).toBeLessThanOrEqual(1080);
+      expect(await audit(alice)).toEqual([]);
+
+      await alice.setViewportSize({ width: 390, height: 844 });
+      await expect.poll(() => badge(alice).boundingBox()).toMatchObject({ width: 86, height: 110 });
+      await Promise.all([hears(alice), hears(bob)]);
+      await alice.setViewportSize({ width: 1440, height: 900 });
+      await pixelsChange(picture, "the picture in the column again");
+      await region.getByRole("button", { name: "Hang up" }).click();
+      await free(alice, bob);
+      await region.waitFor({ state: "detached" });
+      await alice.setViewportSize({ width: 390, height: 844 });
+    },
+  );
 
   it("1-18 2-07 2-113 2-116 2-118 2-120 a minimised call goes on above every screen", async () => {
     await call(bob, alice);
@@ -456,52 +462,61 @@ describe("calls with sound and picture", () => {
     for (const page of [alice, bob]) await lastRecord(page, before + 1, /^Voice call \d\d:\d\d/);
   });
 
-  it("2-97 R20 a reload while it rings cancels the call, and the callee has missed it", async () => {
-    const before = await records(bob);
-    await dial(alice, "Video call");
-    await overlay(bob).getByText("Incoming video call").waitFor();
-    await alice.reload();
-    await free(bob);
-    await comeBack(alice, people.bob);
-    await lastRecord(alice, before + 1, /^Cancelled/);
-    await lastRecord(bob, before + 1, /^Missed video call/);
-  });
+  it.runIf(isEverything)(
+    "2-97 R20 a reload while it rings cancels the call, and the callee has missed it",
+    async () => {
+      const before = await records(bob);
+      await dial(alice, "Video call");
+      await overlay(bob).getByText("Incoming video call").waitFor();
+      await alice.reload();
+      await free(bob);
+      await comeBack(alice, people.bob);
+      await lastRecord(alice, before + 1, /^Cancelled/);
+      await lastRecord(bob, before + 1, /^Missed video call/);
+    },
+  );
 
-  it("2-97 R21 the callee sees that the caller's device died, and one record is left once the caller is back", async () => {
-    const before = await records(bob);
-    const aliceID = await alice.evaluate(() => localStorage.getItem("IM_USERID") ?? "");
-    const visitor = await credentialsOf(product.origin, people.carol);
-    const letDropsThrough = await holdDrops(bob);
-    await call(alice, bob);
-    const storage = await alice.context().storageState();
-    await kill(alice);
-    const trouble = `${people.alice.name} has a poor connection`;
-    await overlay(bob).getByRole("status").getByText(trouble).waitFor();
-    letDropsThrough();
-    const isInRoom = async () => {
-      const present = await occupants(product.origin, rooms.at(-1) ?? "", visitor);
-      return present.some(({ userID }) => userID === aliceID);
-    };
-    await until(async () => !(await isInRoom()), "the media server drops her");
-    expect(await overlay(bob).count()).toBe(1);
-    await hurry(bob, async () => (await overlay(bob).count()) === 0, "the call ends");
-    await free(bob);
-    await lastRecord(bob, before + 1, /^Voice call/);
-    alice = await caller(product.origin, people.alice, { storage });
-    await comeBack(alice, people.bob);
-    for (const page of [alice, bob]) await lastRecord(page, before + 1, /^Voice call/);
-  });
+  it.runIf(isEverything)(
+    "2-97 R21 the callee sees that the caller's device died, and one record is left once the caller is back",
+    async () => {
+      const before = await records(bob);
+      const aliceID = await alice.evaluate(() => localStorage.getItem("IM_USERID") ?? "");
+      const visitor = await credentialsOf(product.origin, people.carol);
+      const letDropsThrough = await holdDrops(bob);
+      await call(alice, bob);
+      const storage = await alice.context().storageState();
+      await kill(alice);
+      const trouble = `${people.alice.name} has a poor connection`;
+      await overlay(bob).getByRole("status").getByText(trouble).waitFor();
+      letDropsThrough();
+      const isInRoom = async () => {
+        const present = await occupants(product.origin, rooms.at(-1) ?? "", visitor);
+        return present.some(({ userID }) => userID === aliceID);
+      };
+      await until(async () => !(await isInRoom()), "the media server drops her");
+      expect(await overlay(bob).count()).toBe(1);
+      await hurry(bob, async () => (await overlay(bob).count()) === 0, "the call ends");
+      await free(bob);
+      await lastRecord(bob, before + 1, /^Voice call/);
+      alice = await caller(product.origin, people.alice, { storage });
+      await comeBack(alice, people.bob);
+      for (const page of [alice, bob]) await lastRecord(page, before + 1, /^Voice call/);
+    },
+  );
 
-  it("4-110 8-29 a call goes on after the server dies and comes back, and can be hung up", async () => {
-    // A call gives up after 30 s (R17). If the server alone needs much of that to start, the result says nothing
-    // about the call, and the test repeats it.
-    for (let away = await outage(); await isGivenUp(); away = await outage())
-      expect(away).toBeGreaterThan(BUSY_START);
-    await Promise.all([alice, bob].flatMap((page) => [hears(page), sees(page)]));
-    await Promise.all([peer(alice, people.bob).waitFor(), timer(bob).waitFor()]);
-    await hangUp(alice);
-    await free(alice, bob);
-  });
+  it.runIf(isEverything)(
+    "4-110 8-29 a call goes on after the server dies and comes back, and can be hung up",
+    async () => {
+      // A call gives up after 30 s (R17). If the server alone needs much of that to start, the result says nothing
+      // about the call, and the test repeats it.
+      for (let away = await outage(); await isGivenUp(); away = await outage())
+        expect(away).toBeGreaterThan(BUSY_START);
+      await Promise.all([alice, bob].flatMap((page) => [hears(page), sees(page)]));
+      await Promise.all([peer(alice, people.bob).waitFor(), timer(bob).waitFor()]);
+      await hangUp(alice);
+      await free(alice, bob);
+    },
+  );
 
   /** Milliseconds. A longer start of the server means that the machine is busy. */
   const BUSY_START = 6000;

@@ -177,7 +177,7 @@ describe("the phones and the charts in one window", () => {
     await page.getByRole("searchbox", { name: "Search" }).fill("");
   });
 
-  it("11-04 an inspector that is opened late shows the current state", async () => {
+  it.runIf(isEverything)("11-04 an inspector that is opened late shows the current state", async () => {
     const late = await context.newPage();
     await late.goto(`${product.origin}/inspector`);
     await actor("left", /call: caller inRoom.connected/, late).click();
@@ -197,7 +197,7 @@ describe("the phones and the charts in one window", () => {
     await page.getByLabel("Helpers and ended actors").uncheck();
   });
 
-  it("11-07 the slider goes back to the moment it rang, and returns", async () => {
+  it.runIf(isEverything)("11-07 the slider goes back to the moment it rang, and returns", async () => {
     await tab("Log");
     await page.getByRole("searchbox", { name: "Search" }).fill("user.accept");
     const moment = page.getByRole("slider", { name: "Moment" });
@@ -264,17 +264,20 @@ describe("the phones and the charts in one window", () => {
     await lit("owning.active.ready").waitFor();
   });
 
-  it("11-01 a reload mends a connection that the page had cut, and the switch shows it", async () => {
-    await network("Right", "Cut");
-    await actor("right", /^live connection link\.(offline|connecting)/).waitFor();
-    await page.reload();
-    await header(bob, people.alice.name).waitFor();
-    await page
-      .getByRole("group", { name: "Right phone" })
-      .getByRole("radio", { name: "Online", checked: true })
-      .waitFor({ state: "attached" });
-    await actor("right", /^live connection link\.online/).waitFor();
-  });
+  it.runIf(isEverything)(
+    "11-01 a reload mends a connection that the page had cut, and the switch shows it",
+    async () => {
+      await network("Right", "Cut");
+      await actor("right", /^live connection link\.(offline|connecting)/).waitFor();
+      await page.reload();
+      await header(bob, people.alice.name).waitFor();
+      await page
+        .getByRole("group", { name: "Right phone" })
+        .getByRole("radio", { name: "Online", checked: true })
+        .waitFor({ state: "attached" });
+      await actor("right", /^live connection link\.online/).waitFor();
+    },
+  );
 
   it("11-07 Clear removes what has happened and keeps the actors", async () => {
     const entries = page.getByRole("log", { name: "Log" }).getByRole("button");
@@ -340,7 +343,7 @@ describe("the phones and the charts in one window", () => {
     await context.close();
   });
 
-  it("11-01 at 1440x900 no text of the inspector is smaller than 11 pixels", async () => {
+  it.runIf(isEverything)("11-01 at 1440x900 no text of the inspector is smaller than 11 pixels", async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US" });
     const visit = await context.newPage();
     visit.setDefaultTimeout(patience);
@@ -371,7 +374,7 @@ describe("the phones and the charts in one window", () => {
     await context.close();
   });
 
-  it("11-01 the page also shows three phones, each with its network", async () => {
+  it.runIf(isEverything)("11-01 the page also shows three phones, each with its network", async () => {
     const visit = await (await browser.newContext()).newPage();
     visit.setDefaultTimeout(patience);
     await visit.goto(`${product.origin}/duo`);

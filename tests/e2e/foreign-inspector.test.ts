@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isEverything } from "../everything.ts";
 import { audit, prepareAudit } from "./support/audit.ts";
 import { launch } from "./support/people.ts";
 
@@ -30,7 +31,7 @@ const APP = (port: string) => `<!doctype html><title>Shop</title><button>Break t
   document.querySelector("button").onclick = () => actor.system.get("north").send({ type: "lampBroken" });
 </script>`;
 
-describe("11-17 the inspector of an app that is not Parley", () => {
+describe.runIf(isEverything)("11-17 the inspector of an app that is not Parley", () => {
   let browser: Browser;
   let inspector: ChildProcess;
   let address = "";

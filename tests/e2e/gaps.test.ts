@@ -11,7 +11,7 @@ const rounds = Number(process.env.HOLE_ROUNDS ?? (isEverything ? 2 : 1));
 /** Processes that keep the machine busy. The browser tests beside this one do it as well. */
 const loops = isEverything ? 2 : 1;
 
-describe("11-19 a chat without gaps", () => {
+describe.runIf(isEverything)("11-19 a chat without gaps", () => {
   let product: Product;
   let browser: Browser;
   let bob: ForeignClient;

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isEverything } from "../everything.ts";
 import { connectGob } from "../server/support/gob-client.ts";
 import { credentialsOf, post } from "./support/foreign-client.ts";
 import {
@@ -248,102 +249,108 @@ describe("history", () => {
     await expect.poll(() => wayBack().count()).toBe(0);
   });
 
-  it("3-77 quotes lead from reply to reply, and the way back has the same steps", async () => {
-    // A reply also contains the text it answers.
-    const needle = message(alice, "Haystack 60").filter({ hasNotText: "First answer" });
-    const first = message(alice, "First answer").filter({ hasNotText: "Second answer" });
-    const second = message(alice, "Second answer");
-    const isInView = async (line: Locator) => {
-      const box = await line.boundingBox({ timeout: 1000 }).catch(() => null);
-      return box !== null && box.y > 60 && box.y + box.height < 790;
-    };
-    const reply = async (to: Locator, text: string) => {
-      await to
-        .getByText(/^(Haystack 60|First answer)$/)
-        .last()
-        .click({ button: "right" });
-      await alice.getByRole("menuitem", { name: "Reply" }).click();
-      await send(alice, text);
-    };
+  it.runIf(isEverything)(
+    "3-77 quotes lead from reply to reply, and the way back has the same steps",
+    async () => {
+      // A reply also contains the text it answers.
+      const needle = message(alice, "Haystack 60").filter({ hasNotText: "First answer" });
+      const first = message(alice, "First answer").filter({ hasNotText: "Second answer" });
+      const second = message(alice, "Second answer");
+      const isInView = async (line: Locator) => {
+        const box = await line.boundingBox({ timeout: 1000 }).catch(() => null);
+        return box !== null && box.y > 60 && box.y + box.height < 790;
+      };
+      const reply = async (to: Locator, text: string) => {
+        await to
+          .getByText(/^(Haystack 60|First answer)$/)
+          .last()
+          .click({ button: "right" });
+        await alice.getByRole("menuitem", { name: "Reply" }).click();
+        await send(alice, text);
+      };
 
-    await alice.getByRole("log", { name: "Messages" }).hover();
-    // On a busy machine several turns of the wheel arrive as one: a message that was passed is below.
-    const scrollThere = async () => {
-      const lines = await alice.getByRole("article").allTextContents();
-      const numbers = lines.flatMap((line) => /Haystack (\d+)/.exec(line)?.[1] ?? []).map(Number);
-      const box = await needle.boundingBox({ timeout: 1000 }).catch(() => null);
-      const isBelow = box ? box.y > 400 : numbers.length > 0 && Math.max(...numbers) < 60;
-      await alice.mouse.wheel(0, isBelow ? 300 : -400);
-      return isInView(needle);
-    };
-    await expect.poll(scrollThere, { interval: 60 }).toBe(true);
-    await reply(needle, "First answer");
-    for (let index = 0; index < 20; index += 1) await send(alice, `Straw ${index}`);
-    await reply(first, "Second answer");
-    await second.waitFor();
-    expect(await wayBack().count()).toBe(0);
+      await alice.getByRole("log", { name: "Messages" }).hover();
+      // On a busy machine several turns of the wheel arrive as one: a message that was passed is below.
+      const scrollThere = async () => {
+        const lines = await alice.getByRole("article").allTextContents();
+        const numbers = lines.flatMap((line) => /Haystack (\d+)/.exec(line)?.[1] ?? []).map(Number);
+        const box = await needle.boundingBox({ timeout: 1000 }).catch(() => null);
+        const isBelow = box ? box.y > 400 : numbers.length > 0 && Math.max(...numbers) < 60;
+        await alice.mouse.wheel(0, isBelow ? 300 : -400);
+        return isInView(needle);
+      };
+      await expect.poll(scrollThere, { interval: 60 }).toBe(true);
+      await reply(needle, "First answer");
+      for (let index = 0; index < 20; index += 1) await send(alice, `Straw ${index}`);
+      await reply(first, "Second answer");
+      await second.waitFor();
+      expect(await wayBack().count()).toBe(0);
 
-    // At once, because sending has just scrolled to the end.
-    await second.getByRole("button", { name: /First answer/ }).click();
-    await expect.poll(() => isInView(first)).toBe(true);
-    await first.getByRole("button", { name: /Haystack 60/ }).click();
-    await expect.poll(() => isInView(needle)).toBe(true);
-    await wayBack().click();
-    await expect.poll(() => isInView(first)).toBe(true);
-    await wayBack().click();
-    await expect.poll(() => isInView(second)).toBe(true);
-    await wayBack().waitFor({ state: "detached" });
+      // At once, because sending has just scrolled to the end.
+      await second.getByRole("button", { name: /First answer/ }).click();
+      await expect.poll(() => isInView(first)).toBe(true);
+      await first.getByRole("button", { name: /Haystack 60/ }).click();
+      await expect.poll(() => isInView(needle)).toBe(true);
+      await wayBack().click();
+      await expect.poll(() => isInView(first)).toBe(true);
+      await wayBack().click();
+      await expect.poll(() => isInView(second)).toBe(true);
+      await wayBack().waitFor({ state: "detached" });
 
-    // Going to the newest message also removes the way back.
-    await second.getByRole("button", { name: /First answer/ }).click();
-    await expect.poll(() => isInView(first)).toBe(true);
-    await wayBack().waitFor();
-    await alice.getByRole("button", { name: "Go to the newest message" }).click();
-    await expect.poll(() => isInView(second)).toBe(true);
-    await wayBack().waitFor({ state: "detached" });
-  });
+      // Going to the newest message also removes the way back.
+      await second.getByRole("button", { name: /First answer/ }).click();
+      await expect.poll(() => isInView(first)).toBe(true);
+      await wayBack().waitFor();
+      await alice.getByRole("button", { name: "Go to the newest message" }).click();
+      await expect.poll(() => isInView(second)).toBe(true);
+      await wayBack().waitFor({ state: "detached" });
+    },
+  );
 
-  it("4-29 a new device previews a chat by its newest undeleted message, and hides an empty chat", async () => {
-    const me = await credentialsOf(users.product.origin, people.carol);
-    const client = await connectGob(users.product.origin, { userID: me.userID, token: me.imToken });
-    const left = `It's "left", said O'Neil`;
-    /** Sends one message that stays and `count` messages that it deletes. Resolves with the conversation's id. */
-    const writeAndDelete = async (person: Person, count: number) => {
-      const { userID: recvID } = await credentialsOf(users.product.origin, person);
-      await client.send({ recvID, content: JSON.stringify({ content: left }) });
-      const sent = new Set<string>();
-      for (let index = 0; index < count; index += 1) {
-        const content = JSON.stringify({ content: `Deleted ${index}` });
-        sent.add((await client.send({ recvID, content })).clientMsgID);
+  it.runIf(isEverything)(
+    "4-29 a new device previews a chat by its newest undeleted message, and hides an empty chat",
+    async () => {
+      const me = await credentialsOf(users.product.origin, people.carol);
+      const client = await connectGob(users.product.origin, { userID: me.userID, token: me.imToken });
+      const left = `It's "left", said O'Neil`;
+      /** Sends one message that stays and `count` messages that it deletes. Resolves with the conversation's id. */
+      const writeAndDelete = async (person: Person, count: number) => {
+        const { userID: recvID } = await credentialsOf(users.product.origin, person);
+        await client.send({ recvID, content: JSON.stringify({ content: left }) });
+        const sent = new Set<string>();
+        for (let index = 0; index < count; index += 1) {
+          const content = JSON.stringify({ content: `Deleted ${index}` });
+          sent.add((await client.send({ recvID, content })).clientMsgID);
+        }
+        const conversationID = `si_${[me.userID, recvID].sort().join("_")}`;
+        // A real server numbers messages after it has answered, and pushes them to their sender as well.
+        const numbered = () => client.received().filter(({ clientMsgID }) => sent.has(clientMsgID));
+        await expect.poll(() => numbered().length).toBe(count);
+        const seqs = numbered().map(({ seq }) => seq);
+        expect(Math.min(...seqs)).toBeGreaterThan(0);
+        await change("delete_msgs", { conversationID, seqs, deleteSyncOpt: null });
+        return conversationID;
+      };
+      const change = (path: string, body: object) =>
+        post(`${users.product.origin}/api/msg/${path}`, { userID: me.userID, ...body }, me.imToken);
+      await writeAndDelete(people.alice, 1);
+      await writeAndDelete(people.bob, 45);
+      const cleared = await writeAndDelete(people.dave, 1);
+      await change("clear_conversation_msg", { conversationIDs: [cleared], deleteSyncOpt: null });
+      client.close();
+
+      const carol = await signedIn(users.browser, users.product.origin, people.carol);
+      for (let visit = 1; visit <= 2; visit += 1) {
+        for (const { name } of [people.alice, people.bob])
+          await conversationRow(carol, name).getByText(left).waitFor();
+        expect(await conversationRow(carol, people.dave.name).count()).toBe(0);
+        await carol.reload();
       }
-      const conversationID = `si_${[me.userID, recvID].sort().join("_")}`;
-      // A real server numbers messages after it has answered, and pushes them to their sender as well.
-      const numbered = () => client.received().filter(({ clientMsgID }) => sent.has(clientMsgID));
-      await expect.poll(() => numbered().length).toBe(count);
-      const seqs = numbered().map(({ seq }) => seq);
-      expect(Math.min(...seqs)).toBeGreaterThan(0);
-      await change("delete_msgs", { conversationID, seqs, deleteSyncOpt: null });
-      return conversationID;
-    };
-    const change = (path: string, body: object) =>
-      post(`${users.product.origin}/api/msg/${path}`, { userID: me.userID, ...body }, me.imToken);
-    await writeAndDelete(people.alice, 1);
-    await writeAndDelete(people.bob, 45);
-    const cleared = await writeAndDelete(people.dave, 1);
-    await change("clear_conversation_msg", { conversationIDs: [cleared], deleteSyncOpt: null });
-    client.close();
-
-    const carol = await signedIn(users.browser, users.product.origin, people.carol);
-    for (let visit = 1; visit <= 2; visit += 1) {
-      for (const { name } of [people.alice, people.bob])
-        await conversationRow(carol, name).getByText(left).waitFor();
-      expect(await conversationRow(carol, people.dave.name).count()).toBe(0);
-      await carol.reload();
-    }
-    await openChat(carol, people.alice.name);
-    await message(carol, left).waitFor();
-    await carol.context().close();
-  });
+      await openChat(carol, people.alice.name);
+      await message(carol, left).waitFor();
+      await carol.context().close();
+    },
+  );
 
   it("11-53 a search in a chat steps through its hits, also those that a new device has not loaded", async () => {
     const me = await credentialsOf(users.product.origin, people.dave);

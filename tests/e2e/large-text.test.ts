@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isEverything } from "../everything.ts";
 import "../../src/i18n/pages.ts";
 import { createText } from "../../src/i18n/text.ts";
 import { fakeDevices } from "./support/calls.ts";
@@ -128,7 +129,7 @@ describe("text at 200 %", () => {
     await isWhole("card");
   });
 
-  it("1-01 9-28 10-08 nothing is clipped in a call", async () => {
+  it.runIf(isEverything)("1-01 9-28 10-08 nothing is clipped in a call", async () => {
     const theirs = await largePage();
     await signIn(theirs, product.origin, bob);
     await isLive(theirs);

@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isEverything } from "../everything.ts";
 import { entryBudget, filesOfEntry, filesOfPainting } from "./support/entry.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
 import {
@@ -212,8 +213,12 @@ describe("the page", () => {
   it.each([
     ["the tabs", "TabLayout-*.js"],
     ["the styles of the tabs", "TabLayout-*.css"],
-    ["the chat view", "ChatView-*.js"],
-    ["the call layer", "CallLayer-*.js"],
+    ...(isEverything
+      ? [
+          ["the chat view", "ChatView-*.js"],
+          ["the call layer", "CallLayer-*.js"],
+        ]
+      : []),
   ])("8-35 a failed fetch of %s shows an error, and Retry fetches it again", async (_, file) => {
     const context = await phone(browser);
     const page = await context.newPage();
@@ -230,34 +235,40 @@ describe("the page", () => {
     await context.close();
   });
 
-  it("8-35 a failed fetch of the registration shows an error, and Retry fetches it again", async () => {
-    const context = await phone(browser);
-    const page = await context.newPage();
-    await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
-    await page.route("**/assets/RegistrationSteps-*.js", (route) => route.abort());
-    await page.goto(product.origin);
-    await page.getByRole("link", { name: "Create account" }).click();
-    await page.getByText("Couldn't show this").waitFor();
-    await page.unrouteAll();
-    await page.getByRole("button", { name: "Retry" }).click();
-    await page.getByRole("button", { name: "Get code" }).waitFor();
-    await context.close();
-  });
+  it.runIf(isEverything)(
+    "8-35 a failed fetch of the registration shows an error, and Retry fetches it again",
+    async () => {
+      const context = await phone(browser);
+      const page = await context.newPage();
+      await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
+      await page.route("**/assets/RegistrationSteps-*.js", (route) => route.abort());
+      await page.goto(product.origin);
+      await page.getByRole("link", { name: "Create account" }).click();
+      await page.getByText("Couldn't show this").waitFor();
+      await page.unrouteAll();
+      await page.getByRole("button", { name: "Retry" }).click();
+      await page.getByRole("button", { name: "Get code" }).waitFor();
+      await context.close();
+    },
+  );
 
-  it("8-35 11-21 a failed fetch of a wide window's empty pane leaves the tabs, and the next screen fetches it again", async () => {
-    const context = await phone(browser);
-    const page = await context.newPage();
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
-    const refused = page.waitForEvent("requestfailed", (request) => request.url().includes("/BesideTabs-"));
-    await page.route("**/assets/BesideTabs-*.js", (route) => route.abort());
-    await signIn(page, product.origin, people.bob);
-    await refused;
-    await page.unrouteAll();
-    await page.getByRole("link", { name: "Contacts", exact: true }).click();
-    await page.getByText("Choose a chat to start writing").waitFor();
-    await context.close();
-  });
+  it.runIf(isEverything)(
+    "8-35 11-21 a failed fetch of a wide window's empty pane leaves the tabs, and the next screen fetches it again",
+    async () => {
+      const context = await phone(browser);
+      const page = await context.newPage();
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
+      const refused = page.waitForEvent("requestfailed", (request) => request.url().includes("/BesideTabs-"));
+      await page.route("**/assets/BesideTabs-*.js", (route) => route.abort());
+      await signIn(page, product.origin, people.bob);
+      await refused;
+      await page.unrouteAll();
+      await page.getByRole("link", { name: "Contacts", exact: true }).click();
+      await page.getByText("Choose a chat to start writing").waitFor();
+      await context.close();
+    },
+  );
 
   it("8-35 a page of a replaced release reloads when one of its files is missing", async () => {
     const context = await phone(browser);

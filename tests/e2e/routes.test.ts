@@ -133,12 +133,15 @@ describe("every route", () => {
     },
   );
 
-  it("2-78 10-09 a link with invalid parameters opens without console output", async () => {
-    const links = [hostileQueries.garbage, hostileQueries.data];
-    for (const route of GUARDED.filter((one) => !isTab(one)))
-      for (const link of links) await follow(alice, `/${route}?${link}`, LOOKS.demanding);
-    expect(noise.splice(0)).toEqual([]);
-  });
+  it.runIf(isEverything)(
+    "2-78 10-09 a link with invalid parameters opens without console output",
+    async () => {
+      const links = [hostileQueries.garbage, hostileQueries.data];
+      for (const route of GUARDED.filter((one) => !isTab(one)))
+        for (const link of links) await follow(alice, `/${route}?${link}`, LOOKS.demanding);
+      expect(noise.splice(0)).toEqual([]);
+    },
+  );
 
   it("2-84 4-07 4-08 a fresh page leads to the sign-in form or to the conversations", async () => {
     const link = `${product.origin}/groupSetting?${query}`;

@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { isEverything } from "../everything.ts";
 import { answered, isLive, launch, message, people, phone, press, signIn } from "./support/people.ts";
 import { png } from "./support/png.ts";
 import { type Product, startProduct } from "./support/product.ts";
@@ -118,7 +119,7 @@ describe("shares of other apps", () => {
     await field(page).fill("");
   });
 
-  it("11-57 stays over a reload, and a second share replaces the first", async () => {
+  it.runIf(isEverything)("11-57 stays over a reload, and a second share replaces the first", async () => {
     await share(page, { text: "The first" });
     const first = page.url();
     await chat(page, people.bob.name).waitFor();
@@ -139,7 +140,7 @@ describe("shares of other apps", () => {
     await expect.poll(() => isKept(page)).toBe(false);
   });
 
-  it("11-57 nothing is offered if nothing arrived", async () => {
+  it.runIf(isEverything)("11-57 nothing is offered if nothing arrived", async () => {
     await share(page, { text: "Kept" });
     await chat(page, people.bob.name).waitFor();
     // An empty share replaces the one before, too.
@@ -148,15 +149,18 @@ describe("shares of other apps", () => {
     expect(await isKept(page)).toBe(false);
   });
 
-  it("11-57 without a service worker the server leads to a page that says so", async () => {
-    const other = await (await phone(browser)).newPage();
-    await signIn(other, product.origin, people.dave);
-    await share(other, { text: "Lost", files: [PHOTO] });
-    await other.getByText("There is nothing to send here").waitFor();
-    await press(other, "Go to chats");
-    await other.getByRole("list", { name: "Chat list" }).waitFor();
-    await other.context().close();
-  });
+  it.runIf(isEverything)(
+    "11-57 without a service worker the server leads to a page that says so",
+    async () => {
+      const other = await (await phone(browser)).newPage();
+      await signIn(other, product.origin, people.dave);
+      await share(other, { text: "Lost", files: [PHOTO] });
+      await other.getByText("There is nothing to send here").waitFor();
+      await press(other, "Go to chats");
+      await other.getByRole("list", { name: "Chat list" }).waitFor();
+      await other.context().close();
+    },
+  );
 
   it("11-57 survives the sign-in, and signing out leaves nothing of it", async () => {
     await share(page, { text: "Before sign-out" });
@@ -181,13 +185,16 @@ describe("shares of other apps", () => {
     await expect.poll(() => field(page).inputValue()).toBe("After sign-out");
   });
 
-  it("11-57 the worker that switches the service worker off leaves nothing of a share", async () => {
-    await share(page, { text: "Switched off" });
-    await chat(page, people.bob.name).waitFor();
-    expect(await isKept(page)).toBe(true);
-    await product.kill();
-    await product.restart({ PARLEY_WORKER: "off" });
-    await page.goto(product.origin);
-    await expect.poll(() => isKept(page)).toBe(false);
-  });
+  it.runIf(isEverything)(
+    "11-57 the worker that switches the service worker off leaves nothing of a share",
+    async () => {
+      await share(page, { text: "Switched off" });
+      await chat(page, people.bob.name).waitFor();
+      expect(await isKept(page)).toBe(true);
+      await product.kill();
+      await product.restart({ PARLEY_WORKER: "off" });
+      await page.goto(product.origin);
+      await expect.poll(() => isKept(page)).toBe(false);
+    },
+  );
 });
