@@ -7,6 +7,7 @@ import { defineConfig } from "vitest/config";
 import { offersDemo, orExit, readPort } from "./server/start.ts";
 import { embeddedBackend } from "./server/vite.ts";
 import { builtOrigins } from "./src/adapters/config.ts";
+import { isEverything, LONG_RUN_FILES } from "./tests/everything.ts";
 import { ByEnvironment } from "./tests/sequencer.ts";
 import { chartNotes } from "./tools/chart-notes.ts";
 import { mutants } from "./tools/charts/mutate/plugin.ts";
@@ -162,6 +163,11 @@ const buildSettings = (mode: string) => ({
   rolldownOptions: noTimings,
 });
 
+const fileOf = (name: string) => `tests/e2e/${name}.test.ts`;
+
+/** Whether a file is named in the command, so that it runs in any case. */
+const isNamed = (file: string) => process.argv.some((argument) => argument.endsWith(file));
+
 /** What runs before each test file that may have a page. */
 const SETUP = ["tests/patience.ts", "tests/owner-stacks.ts", "tests/labels.ts", "tests/computed-style.ts"];
 
@@ -271,6 +277,7 @@ export default defineConfig(({ mode }) => ({
           name: "e2e",
           setupFiles: ["tests/patience.ts", "tests/e2e/support/setup.ts"],
           include: ["tests/e2e/**/*.test.ts"],
+          exclude: isEverything ? [] : LONG_RUN_FILES.map(fileOf).filter((file) => !isNamed(file)),
           environment: "node",
           isolate: false,
           globalSetup: "tests/e2e/support/global-setup.ts",

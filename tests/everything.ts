@@ -1,2 +1,12 @@
 /** Whether this is `npm run test:all`, which also runs rare stories, and what repeats a story with other data. */
 export const isEverything = process.env.EVERYTHING !== undefined;
+
+/**
+ * Browser tests that only `npm run test:all` runs, by the names of their files: stories that faster tests also tell,
+ * without a browser or without a network. Calls, chats, sign-in, outages, pushes and the inspector are in every run.
+ */
+export const LONG_RUN_FILES = [
+  ...["burning", "every-kind", "firefox", "foreign-inspector", "gallery", "gaps", "group-reloads", "history"],
+  ...["large-text", "own-profile", "playback", "presence", "profiles", "requests", "rooms-of-many", "routes"],
+  ...["scan", "shares", "strangers", "welcome"],
+];

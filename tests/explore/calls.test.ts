@@ -2,20 +2,27 @@ import { describe, expect, it } from "vitest";
 import { explore, type Subject } from "../../tools/charts/explore/explore.ts";
 import { tour } from "../../tools/charts/explore/tour.ts";
 import { withEdit } from "../charts/mutants.ts";
+import { isEverything } from "../everything.ts";
 import { claims } from "./calls/claims.ts";
 import { SLICES } from "./calls/spaces.ts";
 import { actsOf } from "./calls/world.ts";
 import { exploreWhole, spaceIn } from "./common/counterexamples.ts";
 
+/** Spaces that take longest and meet no situation of a race rule that the others do not meet. */
+const LONG = ["one arrival is late"];
+
 describe("11-14 every interleaving of calls", () => {
   const seen = new Set<string>();
 
-  it.each(SLICES)("breaks no claim: $name", async (space) => {
-    const { told, isFinished, seen: met } = await exploreWhole(space);
-    expect(told).toBe("");
-    expect(isFinished).toBe(true);
-    for (const claim of met) seen.add(claim);
-  });
+  it.each(isEverything ? SLICES : SLICES.filter(({ name }) => !LONG.includes(name)))(
+    "breaks no claim: $name",
+    async (space) => {
+      const { told, isFinished, seen: met } = await exploreWhole(space);
+      expect(told).toBe("");
+      expect(isFinished).toBe(true);
+      for (const claim of met) seen.add(claim);
+    },
+  );
 
   it("meets the situation of each race rule", () => {
     expect(Object.keys(claims.sometimes).filter((claim) => !seen.has(claim))).toEqual([]);
