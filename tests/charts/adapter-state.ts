@@ -196,7 +196,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   },
   "src/adapters/openim/worker/frame-guard.ts": {
     "class GuardedSocket": "the SDK's socket with a filter: it keeps messages in their order",
-    listener: "the listener of all sockets: the SDK creates them",
+    ...each(["tellSignals", "watchSocket"], "the listeners of all sockets: the SDK creates them"),
   },
   "src/adapters/openim/worker/quirks.ts": { reads: QUEUE },
   "src/adapters/openim/worker/repeats.ts": {

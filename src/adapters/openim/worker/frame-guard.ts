@@ -16,27 +16,35 @@ const JSON_FIELDS = [12, 22];
 
 const { WebSocket: BrowserSocket } = self;
 
-export interface FrameListener {
-  /** Receives the call signals that are hidden from the SDK (`overtaking.ts`). */
-  onSignals(event: SdkEvent): void;
+type Tell = (event: SdkEvent) => void;
+
+/** What is told of one socket. */
+export interface SocketWatch {
   onSent(head: FrameHead): void;
   /** The SDK receives the frame right after this. */
   onReceived(head: FrameHead): void;
   onClosed(): void;
 }
 
-/** Makes the sockets of this worker filter received frames. Call it before the SDK loads. */
-export function guardSockets(to: FrameListener): void {
-  listener = to;
+/**
+ * Makes the sockets of this worker filter received frames. Call it before the SDK loads.
+ * @param tell receives the call signals that are hidden from the SDK (`overtaking.ts`)
+ * @param watch is called for each socket
+ */
+export function guardSockets(tell: Tell, watch: () => SocketWatch): void {
+  tellSignals = tell;
+  watchSocket = watch;
   Reflect.set(self, "WebSocket", GuardedSocket);
 }
 
-let listener: FrameListener | null = null;
+let tellSignals: Tell = () => {};
+let watchSocket: (() => SocketWatch) | null = null;
 
 /** A socket that dispatches its message and close events in order, after the filter has run. */
 class GuardedSocket extends RedialingSocket {
   #isReady = Promise.resolve();
   #isLeft = false;
+  readonly #watch = watchSocket?.();
   readonly #known = new WeakSet<Event>();
 
   constructor(url: string | URL, protocols?: string | string[]) {
@@ -46,14 +54,14 @@ class GuardedSocket extends RedialingSocket {
       this.#hold(event, async () => {
         const received: unknown = event instanceof MessageEvent ? event.data : null;
         const { data, signals, head } = await guarded(received);
-        if (signals && !this.#isLeft) listener?.onSignals(signals);
-        if (head) listener?.onReceived(head);
+        if (signals && !this.#isLeft) tellSignals(signals);
+        if (head) this.#watch?.onReceived(head);
         return new MessageEvent("message", { data });
       }),
     );
     this.addEventListener("close", (event) =>
       this.#hold(event, () => {
-        listener?.onClosed();
+        this.#watch?.onClosed();
         return new CloseEvent("close", event instanceof CloseEvent ? event : {});
       }),
     );
@@ -64,7 +72,7 @@ class GuardedSocket extends RedialingSocket {
     unpacked(data).then(
       (frame) => {
         const head = frame && headOf(frame);
-        if (head) listener?.onSent(head);
+        if (head) this.#watch?.onSent(head);
       },
       () => {}, // not a frame
     );
@@ -113,12 +121,13 @@ async function guarded(data: unknown): Promise<Guarded> {
 
 /** Returns the bytes of a gzipped frame, or null for text. Rejects for other bytes. */
 async function unpacked(data: unknown): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) return null;
-  const bytes =
-    data instanceof ArrayBuffer
-      ? new Uint8Array(data)
-      : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  return new Uint8Array(await through(Uint8Array.from(bytes), new DecompressionStream("gzip")));
+  const packed = data instanceof ArrayBuffer ? new Uint8Array(data) : viewOf(data);
+  return packed && new Uint8Array(await through(packed, new DecompressionStream("gzip")));
+}
+
+function viewOf(data: unknown): Uint8Array<ArrayBuffer> | null {
+  if (!ArrayBuffer.isView(data) || !(data.buffer instanceof ArrayBuffer)) return null;
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 
 function through(data: BlobPart, transform: GenericTransformStream): Promise<ArrayBuffer> {

@@ -53,12 +53,7 @@ function report(news: SdkReport): void {
 
 report({ type: "alive" });
 const tell = (event: SdkEvent) => report({ type: "event", event });
-guardSockets({
-  onSignals: tell,
-  onSent: (head) => syncWatch.onSent(head),
-  onReceived: (head) => syncWatch.onReceived(head),
-  onClosed: () => syncWatch.onClosed(),
-});
+guardSockets(tell, () => syncWatch.ofSocket());
 watchDialing(() => tell({ name: "OnConnectFailed", data: "", errCode: NETWORK }));
 watchGo(tellReady, () => report({ type: "dead" }));
 watchDatabaseWorker(() => report({ type: "dead" }));

@@ -1,6 +1,6 @@
 import type { SdkEvent } from "../connection/channel.ts";
 import { fieldOf } from "./field.ts";
-import type { FrameHead } from "./wire.ts";
+import type { SocketWatch } from "./frame-guard.ts";
 
 /** REST calls by which a sync reads the lists of conversations, friends and groups. */
 const LISTS =
@@ -15,9 +15,8 @@ export interface SyncWatch {
   hear(event: SdkEvent): void;
   /** `fetch` that checks the answers of the list calls. */
   fetch: typeof fetch;
-  onSent(head: FrameHead): void;
-  onReceived(head: FrameHead): void;
-  onClosed(): void;
+  /** Watches the pulls of one socket. The end of an older socket says nothing about those of a newer one. */
+  ofSocket(): SocketWatch;
 }
 
 /**
@@ -31,9 +30,6 @@ export interface SyncWatch {
  */
 export function watchSync(tell: (event: SdkEvent) => void, doFetch: typeof fetch): SyncWatch {
   let state: "none" | "first" | "later" | "failed" = "none";
-  /** Timers of the pulls that have no answer yet, oldest first. */
-  let pulls: ReturnType<typeof setTimeout>[] = [];
-
   const fail = () => {
     if (state !== "first" && state !== "later") return;
     tell({ name: "OnSyncServerFailed", data: state === "first", errCode: 0 });
@@ -59,18 +55,24 @@ export function watchSync(tell: (event: SdkEvent) => void, doFetch: typeof fetch
         throw error;
       }
     },
-    onSent({ request }) {
-      if (request === PULL) pulls.push(setTimeout(fail, PULL_PATIENCE));
-    },
-    onReceived({ request, isRefused }) {
-      if (request !== PULL) return;
-      clearTimeout(pulls.shift());
-      if (isRefused) fail();
-    },
-    onClosed() {
-      if (pulls.length > 0) fail();
-      for (const timer of pulls) clearTimeout(timer);
-      pulls = [];
+    ofSocket() {
+      /** Timers of the pulls that have no answer yet, oldest first. */
+      let pulls: ReturnType<typeof setTimeout>[] = [];
+      return {
+        onSent({ request }) {
+          if (request === PULL) pulls.push(setTimeout(fail, PULL_PATIENCE));
+        },
+        onReceived({ request, isRefused }) {
+          if (request !== PULL) return;
+          clearTimeout(pulls.shift());
+          if (isRefused) fail();
+        },
+        onClosed() {
+          if (pulls.length > 0) fail();
+          for (const timer of pulls) clearTimeout(timer);
+          pulls = [];
+        },
+      };
     },
   };
 }

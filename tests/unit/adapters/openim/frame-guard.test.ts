@@ -8,6 +8,8 @@ import {
   encodeMsgData,
 } from "../../../../server/im/protocol/messages.ts";
 import { blankDepths } from "../../../../src/adapters/openim/worker/frame-guard.ts";
+import { headOf } from "../../../../src/adapters/openim/worker/wire.ts";
+import { encodeRequest } from "../../../server/support/gob-client.ts";
 
 const gob = frameFormat(null, null);
 const frame = (reqIdentifier: number, data: Uint8Array) =>
@@ -74,5 +76,39 @@ describe("contents nested too deeply for the SDK's stack", () => {
         expect(copy).toEqual(bytes);
       }),
     );
+  });
+});
+
+describe("the head of a frame", () => {
+  const data = new Uint8Array([1, 2]);
+
+  it.each([
+    [1002, 0],
+    [1002, 1004],
+    [2005, 0],
+    [1006, 500],
+  ])(
+    "of an answer to %i names the request, and whether it was refused (error %i)",
+    (reqIdentifier, errCode) => {
+      const bytes = gob.encode({
+        reqIdentifier,
+        errCode,
+        errMsg: "",
+        msgIncr: "a_1",
+        operationID: "7",
+        data,
+      });
+      expect(headOf(Buffer.from(bytes))).toEqual({ request: reqIdentifier, isRefused: errCode !== 0 });
+    },
+  );
+
+  it.each([1001, 1002, 2005])("of a request names %i", (reqIdentifier) => {
+    const bytes = encodeRequest({ reqIdentifier, sendID: "a", operationID: "7", msgIncr: "a_1", data });
+    expect(headOf(bytes)?.request).toBe(reqIdentifier);
+  });
+
+  it("is null for other bytes", () => {
+    for (const bytes of [[], [0], [1, 2, 3], [0xff, 0xff, 0xff]])
+      expect(headOf(Uint8Array.from(bytes))).toBeNull();
   });
 });

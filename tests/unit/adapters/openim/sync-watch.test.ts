@@ -20,12 +20,19 @@ function watched() {
     ({ name }) => told.push(name),
     async () => answer(),
   );
+  const socketOf = () => {
+    const socket = watch.ofSocket();
+    return {
+      send: (request: number) => socket.onSent({ request, isRefused: false }),
+      receive: (request: number, isRefused = false) => socket.onReceived({ request, isRefused }),
+      close: () => socket.onClosed(),
+    };
+  };
   return {
     told,
+    socketOf,
+    ...socketOf(),
     hear: (name: string, data?: unknown) => watch.hear({ name, data, errCode: 0 }),
-    send: (request: number) => watch.onSent({ request, isRefused: false }),
-    receive: (request: number, isRefused = false) => watch.onReceived({ request, isRefused }),
-    close: () => watch.onClosed(),
     ask: async (path: string, how: keyof typeof answers) => {
       answer = answers[how];
       await watch.fetch(`${api}${path}`).catch(() => {});
@@ -125,6 +132,17 @@ describe("8-31 11-19 the messages of a sync", () => {
     send(messages);
     vi.advanceTimersByTime(20_000);
     close();
+    expect(told).toEqual(["OnSyncServerStart", "OnSyncServerFinish"]);
+  });
+
+  it("the late end of the connection before does not fail a sync", () => {
+    const { told, hear, socketOf, send, receive } = watched();
+    const before = socketOf();
+    hear("OnSyncServerStart", true);
+    send(messages);
+    before.close();
+    receive(messages);
+    hear("OnSyncServerFinish", true);
     expect(told).toEqual(["OnSyncServerStart", "OnSyncServerFinish"]);
   });
 
