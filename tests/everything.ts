@@ -2,8 +2,8 @@
 export const isEverything = process.env.EVERYTHING !== undefined;
 
 /**
- * Browser tests that only `npm run test:all` runs, by the names of their files: stories that faster tests also tell,
- * without a browser or without a network. Calls, chats, sign-in, outages, pushes and the inspector are in every run.
+ * Browser tests that only `npm run test:all` runs, by the names of their files: they take long for what they add to
+ * other tests. Each requirement that they name is also named by a test of every run.
  */
 export const LONG_RUN_FILES = [
   ...["burning", "every-kind", "firefox", "foreign-inspector", "gallery", "gaps", "group-reloads", "history"],

@@ -16,7 +16,8 @@ import { type Listener, port, stream } from "../ports/stub.ts";
 
 /**
  * Content that another app shares: offers the chats, then passes it to the composer of the chosen chat. A reply in a
- * notification that was not sent goes to the composer of its chat. This chart sends nothing. The share stays in the browser until a chat has it or the user cancels, so a reload changes nothing.
+ * notification that was not sent goes to the composer of its chat. This chart sends nothing. The share stays in the
+ * browser until a chat has it or the user cancels, so a reload changes nothing.
  */
 
 export type IncomingShareEvent =

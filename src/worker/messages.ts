@@ -12,8 +12,9 @@ export function isUpdateMessage(data: unknown): data is UpdateMessage {
 
 /**
  * Messages from the worker about pushes: the user opens a chat or answers a call from its notification, or opens a
- * reply that was not sent, which the worker has kept as a share; or the subscription changed. It asks for the chat on the page with "push.watched", and gets its id, or null, through the
- * port of the message.
+ * reply that was not sent, which the worker has kept as a share; or the subscription changed. It asks for the chat on
+ * the page with "push.watched", and gets its id, or null, through the port of the message. A page that takes an unsent
+ * reply answers true through the port.
  */
 export type PushMessage =
   | { type: "push.open"; conversationID: string }

@@ -41,7 +41,7 @@ const PAGE = "/";
 const USED = "/used";
 const OWN = cacheOf(RELEASE);
 
-/** Timeout for a page to answer which chat it shows, in milliseconds. */
+/** Timeout for a page to answer, in milliseconds. */
 const LONGEST_ANSWER = 1000;
 
 /** Timeout of an act at the server, and the pause before the second attempt, in milliseconds. */
@@ -308,31 +308,28 @@ async function openUnsent(notification: Notification, conversationID: string, re
     await open(notification.data, false);
     return;
   }
-  notification.close();
+  // A page without a signed-in user does not answer.
   const page = pageToOpen(await pages());
-  if (!page) {
-    await self.clients.openWindow(sharePath(shareID, conversationID));
-    return;
-  }
-  const message: PushMessage = { type: "push.unsent", conversationID, shareID };
-  page.postMessage(message);
-  await page.focus().catch(() => {});
+  const isTaken = page && (await ask(page, { type: "push.unsent", conversationID, shareID })) === true;
+  if (isTaken) await page.focus().catch(() => {});
+  else await self.clients.openWindow(sharePath(shareID, conversationID));
+  notification.close();
 }
 
 /** The chats on visible pages. A page that does not answer shows none. */
 async function watched(): Promise<unknown[]> {
   const visible = (await pages()).filter(({ visibilityState }) => visibilityState === "visible");
-  return Promise.all(
-    visible.map((page) => {
-      const { port1, port2 } = new MessageChannel();
-      const message: PushMessage = { type: "push.watched" };
-      return new Promise((resolve) => {
-        port1.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data);
-        setTimeout(resolve, LONGEST_ANSWER);
-        page.postMessage(message, [port2]);
-      });
-    }),
-  );
+  return Promise.all(visible.map((page) => ask(page, { type: "push.watched" })));
+}
+
+/** Resolves with the answer of the page, or with undefined if it does not answer in time. */
+function ask(page: WindowClient, message: PushMessage): Promise<unknown> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data);
+    setTimeout(resolve, LONGEST_ANSWER);
+    page.postMessage(message, [port2]);
+  });
 }
 
 function pages(): Promise<readonly WindowClient[]> {

@@ -191,13 +191,17 @@ describe("the service worker with the app closed", () => {
     expect(await message(bob, "Tell me").count()).toBe(0);
   });
 
-  it("11-25 a click on the reply that was not sent puts it into the composer of the chat", async () => {
+  it("11-25 a click on the reply that was not sent puts it into the composer of the chat, in an open page or a new one", async () => {
     const [unsent] = await shown();
+    // This page takes no messages of the worker.
+    const deaf = await context.newPage();
+    await deaf.goto(`${product.origin}/robots.txt`);
     await worker.evaluate(clickNotification, [unsent?.tag ?? "", "", ""] as const);
     await expect
       .poll(() => worker.evaluate(() => self.opened))
       .toEqual([expect.stringMatching(/^\/share\?/)]);
-    expect(await shown()).toEqual([]);
+    await expect.poll(shown).toEqual([]);
+    await deaf.close();
     const [path = ""] = await worker.evaluate(() => self.opened);
     const page = await context.newPage();
     await page.goto(product.origin + path);
@@ -207,6 +211,15 @@ describe("the service worker with the app closed", () => {
     expect(await message(bob, "Tell me").count()).toBe(0);
     await page.getByRole("button", { name: "Send" }).click();
     await message(bob, "Tell me").waitFor();
+    await page.getByRole("button", { name: "Back" }).click();
+    await worker.evaluate((one) => {
+      if (one) self.shown = [one];
+    }, unsent);
+    await worker.evaluate(clickNotification, [unsent?.tag ?? "", "", ""] as const);
+    await expect.poll(() => composer.inputValue()).toBe("Tell me");
+    await expect.poll(shown).toEqual([]);
+    expect(await worker.evaluate(() => self.opened)).toHaveLength(1);
+    await composer.fill("");
     await page.close();
   });
 

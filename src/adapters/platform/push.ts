@@ -73,8 +73,10 @@ export function createPush({
       const onMessage = ({ data, ports }: MessageEvent<unknown>) => {
         if (!isPushMessage(data)) return;
         if (data.type === "push.open") visit(chatPath(data.conversationID));
-        else if (data.type === "push.unsent") visit(sharePath(data.shareID, data.conversationID));
-        else if (data.type === "push.watched") ports[0]?.postMessage(watched());
+        else if (data.type === "push.unsent") {
+          visit(sharePath(data.shareID, data.conversationID));
+          ports[0]?.postMessage(true);
+        } else if (data.type === "push.watched") ports[0]?.postMessage(watched());
         else if (data.type === "push.lost") send(data);
       };
       // The user looks at the page. A reply that was not sent stays to be read.
