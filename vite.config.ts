@@ -169,7 +169,10 @@ const fileOf = (name: string) => `tests/e2e/${name}.test.ts`;
 const isNamed = (file: string) => process.argv.some((argument) => argument.endsWith(file));
 
 /** What runs before each test file that may have a page. */
-const SETUP = ["tests/patience.ts", "tests/owner-stacks.ts", "tests/labels.ts", "tests/computed-style.ts"];
+const SETUP = [
+  ...["tests/patience.ts", "tests/owner-stacks.ts", "tests/labels.ts", "tests/computed-style.ts"],
+  "tests/shared-states.ts",
+];
 
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -232,7 +235,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "ui",
-          setupFiles: [...SETUP, "tests/shared-states.ts", "tests/ui/setup.ts"],
+          setupFiles: [...SETUP, "tests/ui/setup.ts"],
           include: ["tests/ui/**/*.test.{ts,tsx}"],
           environment: "jsdom",
           isolate: false,
@@ -242,7 +245,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "paths",
-          setupFiles: [...SETUP, "tests/shared-states.ts"],
+          setupFiles: SETUP,
           include: ["tests/paths/**/*.test.{ts,tsx}"],
           environment: "jsdom",
           isolate: false,

@@ -97,6 +97,7 @@ export function pressableIn<Machine extends AnyStateMachine>(
   const { cannot, pressable } = model;
   return {
     ...model,
+    sameStepsAs: model,
     cannot: (label, around, snapshot) =>
       (cannot?.(label, around, snapshot) ?? false) || pressable?.(label, snapshot, around) === false,
   };

@@ -107,6 +107,11 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
    * own path.
    */
   isAlone?: true;
+  /**
+   * A spec with the same start and the same steps: only `cannot`, `isRest` and what must be walked differ. What was
+   * computed for it is used again.
+   */
+  sameStepsAs?: GraphSpec<Machine>;
   /** What "each" must walk once: what a step shows. By default, each transition with each payload class. */
   shows?: (step: Step<Machine>) => readonly string[];
   isRest: (snapshot: SnapshotOf<Machine>) => boolean;
@@ -292,7 +297,12 @@ export type Stimulus = readonly [label: string, event: EventObject];
 export interface Situation {
   snapshot: AnyMachineSnapshot;
   around: string;
-  stimuli: readonly Stimulus[];
+  /** `transitions` are those that the event selects, before any `always`. */
+  stimuli: readonly {
+    label: string;
+    event: EventObject;
+    transitions: readonly AnyTransitionDefinition[];
+  }[];
 }
 
 /** Every reachable active situation of the chart. */
@@ -301,9 +311,7 @@ export function situationsOf<Machine extends AnyStateMachine>(spec: GraphSpec<Ma
     .places.filter(({ snapshot }) => snapshot.status === "active")
     .map((place) => ({
       ...place,
-      stimuli: stimuliAt(spec, place).filter(
-        (stimulus) => !spec.refuses?.(place.snapshot, place.around, stimulus),
-      ),
+      stimuli: [...stimuliHere(spec, place)].map(([label, selected]) => ({ label, ...selected })),
     }));
 }
 
@@ -352,7 +360,7 @@ function findGraph<Machine extends AnyStateMachine>(
       stopWhen: () => ++tried > (spec.bound ?? LIMIT),
       serializeState: (state) => vertexOf(placeIn(state)) as SerializedSnapshot,
       serializeEvent: ({ type }) => type as SerializedEvent,
-      events: (state) => enabled(spec, placeIn(state)).map(([type]) => ({ type })),
+      events: (state) => enabled(spec, placeIn(state)).map((type) => ({ type })),
     }),
   );
   const edges = adjacent.map(({ state, event, nextState }): Edge => {
@@ -396,35 +404,85 @@ function placeIn({ snapshot, around }: PlaceSnapshot): Place {
   return { snapshot, around };
 }
 
-function startOf<Machine extends AnyStateMachine>({ machine, input, around }: GraphSpec<Machine>): Place {
+/** What the chart does from a snapshot on, computed when it is first needed. */
+interface Known {
+  /** By environment, then by label. */
+  readonly stimuli: Map<string, ReadonlyMap<string, Selected>>;
+  /** By environment and label. `taken` is null until a path needs it. */
+  readonly steps: Map<string, { next: Place; taken: readonly string[] | null }>;
+}
+
+/** An event, and the transitions that it selects; an `always` may follow. */
+interface Selected {
+  event: EventObject;
+  transitions: readonly AnyTransitionDefinition[];
+}
+
+interface Memory {
+  machine: AnyStateMachine;
+  start: Place;
+  known: WeakMap<AnyMachineSnapshot, Known>;
+}
+
+const memories = new WeakMap<object, Memory>();
+
+function memoryOf<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): Memory {
+  const { machine, input, around } = spec;
+  const origin = spec.sameStepsAs ?? spec;
+  const before = memories.get(origin);
+  if (before?.machine === machine) return before;
   const chart: AnyStateMachine = machine;
-  return { snapshot: initialTransition(chart, input)[0], around: around?.start ?? "" };
+  const start = { snapshot: initialTransition(chart, input)[0], around: around?.start ?? "" };
+  const memory = { machine, start, known: new WeakMap() };
+  memories.set(origin, memory);
+  return memory;
+}
+
+function knownAt<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  snapshot: AnyMachineSnapshot,
+): Known {
+  const { known } = memoryOf(spec);
+  const here = known.get(snapshot) ?? { stimuli: new Map(), steps: new Map() };
+  known.set(snapshot, here);
+  return here;
+}
+
+function startOf<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): Place {
+  return memoryOf(spec).start;
 }
 
 function step<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   place: Place,
   label: string,
-  taken?: string[],
-): { event: EventObject; next: Place } {
-  const event = eventAt(spec, place, label);
+  needsTaken = false,
+): { next: Place; taken: readonly string[] } {
+  const { steps } = knownAt(spec, place.snapshot);
+  const key = `${place.around}\n${label}`;
+  const before = steps.get(key);
+  if (before && (before.taken || !needsTaken)) return { next: before.next, taken: before.taken ?? [] };
+  const { event } = selectedAt(spec, place, label);
   const machine: AnyStateMachine = spec.machine;
+  const taken = needsTaken ? [] : undefined;
   let [snapshot] = answerOf(machine, place.snapshot, event, taken);
   for (const reply of spec.replies?.(label, snapshot, place.around) ?? [])
     [snapshot] = answerOf(machine, snapshot, reply, taken);
   const around =
     spec.around?.after(place.around, label, snapshot, { event, before: place.snapshot }) ?? place.around;
-  return { event, next: { snapshot, around } };
+  const next = before?.next ?? { snapshot, around };
+  steps.set(key, { next, taken: taken ?? null });
+  return { next, taken: taken ?? [] };
 }
 
-function eventAt<Machine extends AnyStateMachine>(
+function selectedAt<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   place: Place,
   label: string,
-): EventObject {
-  const event = enabled(spec, place).find(([name]) => name === label)?.[1];
-  if (!event) throw new Error(`"${label}" cannot come in ${JSON.stringify(place.snapshot.value)}`);
-  return event;
+): Selected {
+  const selected = stimuliHere(spec, place).get(label);
+  if (!selected) throw new Error(`"${label}" cannot come in ${JSON.stringify(place.snapshot.value)}`);
+  return selected;
 }
 
 function obligationsOf<Machine extends AnyStateMachine>(
@@ -434,7 +492,7 @@ function obligationsOf<Machine extends AnyStateMachine>(
   to: Place,
   detail: "complete" | "each",
 ): string[] {
-  const taken = stepOf(spec, label, eventAt(spec, from, label), from, to);
+  const taken = stepOf(spec, label, from, to);
   const selected = taken.selected.map(transitionKey);
   if (spec.isApart) return [label, ...selected];
   if (detail === "each") return [...(spec.shows?.(taken) ?? [[label, ...selected].join(" ")])];
@@ -453,18 +511,18 @@ function obligationsOf<Machine extends AnyStateMachine>(
 }
 
 function stepOf<Machine extends AnyStateMachine>(
-  { machine }: GraphSpec<Machine>,
+  spec: GraphSpec<Machine>,
   label: string,
-  event: EventObject,
   from: Place,
   to: Place,
   taken: readonly string[] = [],
 ): Step<Machine> {
+  const { event, transitions } = selectedAt(spec, from, label);
   return {
     label,
-    machine,
+    machine: spec.machine,
     event,
-    selected: selectedBy(machine, from.snapshot, event),
+    selected: transitions,
     taken,
     before: from.snapshot,
     after: to.snapshot,
@@ -473,45 +531,49 @@ function stepOf<Machine extends AnyStateMachine>(
   };
 }
 
-/** The transitions that an event selects; an `always` may follow. */
-function selectedBy(
-  machine: AnyStateMachine,
-  snapshot: AnyMachineSnapshot,
-  event: EventObject,
-): AnyTransitionDefinition[] {
-  return machine.getTransitionData(snapshot, event);
-}
-
 function without(a: AnyMachineSnapshot, b: AnyMachineSnapshot): string[] {
   const others = leavesOf(b);
   return leavesOf(a).filter((leaf) => !others.includes(leaf));
 }
 
-/** The stimuli that the chart answers here. Cached, because the same snapshots are looked up often. */
-function enabled<Machine extends AnyStateMachine>(
-  spec: GraphSpec<Machine>,
-  place: Place,
-): readonly Stimulus[] {
-  const known = enabledAt.get(place.snapshot) ?? new Map<string, readonly Stimulus[]>();
-  enabledAt.set(place.snapshot, known);
-  const events = known.get(place.around) ?? findEnabled(spec, place);
-  known.set(place.around, events);
-  return events;
+/** The labels that the chart answers here. */
+function enabled<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>, place: Place): string[] {
+  return [...stimuliHere(spec, place).keys()].filter((label) => isEnabled(spec, place, label));
 }
 
-const enabledAt = new WeakMap<AnyMachineSnapshot, Map<string, readonly Stimulus[]>>();
-
-function findEnabled<Machine extends AnyStateMachine>(
+function isEnabled<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
-  { snapshot, around }: Place,
-): Stimulus[] {
-  if (snapshot.status !== "active") return [];
-  return stimuliAt(spec, { snapshot, around }).filter(
-    ([label, event]) =>
-      !spec.cannot?.(label, around, snapshot) &&
-      !spec.refuses?.(snapshot, around, [label, event]) &&
-      (selectedBy(spec.machine, snapshot, event).length > 0 || (spec.evenIgnored ?? []).includes(label)),
-  );
+  place: Place,
+  label: string,
+): boolean {
+  const selected = stimuliHere(spec, place).get(label);
+  if (!selected || spec.cannot?.(label, place.around, place.snapshot)) return false;
+  return selected.transitions.length > 0 || (spec.evenIgnored ?? []).includes(label);
+}
+
+/** By label: the stimuli that can come here, unless `cannot` says otherwise. Empty once the chart has ended. */
+function stimuliHere<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  place: Place,
+): ReadonlyMap<string, Selected> {
+  const { stimuli } = knownAt(spec, place.snapshot);
+  const here = stimuli.get(place.around) ?? findStimuli(spec, place);
+  stimuli.set(place.around, here);
+  return here;
+}
+
+function findStimuli<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  place: Place,
+): ReadonlyMap<string, Selected> {
+  const { snapshot, around } = place;
+  const machine: AnyStateMachine = spec.machine;
+  const found = new Map<string, Selected>();
+  if (snapshot.status !== "active") return found;
+  for (const [label, event] of stimuliAt(spec, place))
+    if (!found.has(label) && !spec.refuses?.(snapshot, around, [label, event]))
+      found.set(label, { event, transitions: machine.getTransitionData(snapshot, event) });
+  return found;
 }
 
 /** All stimuli that can come here, answered or not, including promise results and timers. */
@@ -597,9 +659,10 @@ function walk<Machine extends AnyStateMachine>(
   const steps: Step<Machine>[] = [];
   let place = start;
   for (const label of labels) {
-    const taken: string[] = [];
-    const { event, next } = step(spec, place, label, taken);
-    steps.push(stepOf(spec, label, event, place, next, taken));
+    if (!isEnabled(spec, place, label))
+      throw new Error(`"${label}" cannot come in ${JSON.stringify(place.snapshot.value)}`);
+    const { next, taken } = step(spec, place, label, true);
+    steps.push(stepOf(spec, label, place, next, taken));
     place = next;
   }
   return { name: labels.join(" -> ") || "as it begins", start: start.snapshot, steps };

@@ -85,10 +85,16 @@ function isTransient(node: AnyStateNode): boolean {
 
 /** The node of a leaf; "" is the root. */
 export function nodeAt(machine: AnyStateMachine, leaf: string): AnyStateNode {
-  const node = nodesOf(machine.root).find(({ path }) => path.join(".") === leaf);
+  const byLeaf =
+    nodesByLeaf.get(machine.root) ??
+    new Map(nodesOf(machine.root).map((node) => [node.path.join("."), node]));
+  nodesByLeaf.set(machine.root, byLeaf);
+  const node = byLeaf.get(leaf);
   if (!node) throw new Error(`There is no state \`${leaf}\`.`);
   return node;
 }
+
+const nodesByLeaf = new WeakMap<AnyStateNode, ReadonlyMap<string, AnyStateNode>>();
 
 /** The node and all nodes below it. */
 export function nodesOf(node: AnyStateNode): AnyStateNode[] {

@@ -5,7 +5,7 @@
  */
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate";
 import { type GraphSpec, type SnapshotOf, situationsOf } from "./graph.ts";
-import { allLeaves, answerOf, isExitedBy, leavesOf, nodeAt } from "./structure.ts";
+import { type AnyStateNode, allLeaves, answerOf, isExitedBy, leavesOf, nodeAt } from "./structure.ts";
 import { textOf } from "./walk.ts";
 
 /**
@@ -54,11 +54,14 @@ export function* differences<Machine extends AnyStateMachine>({
   );
   for (const { snapshot, around, stimuli, known } of situations) {
     const leaves = leavesOf(snapshot);
-    for (const [label, event] of stimuli) {
+    const goesOnAlone = leaves.some((leaf) => hasAlways(nodeAt(machine, leaf)));
+    for (const { label, event, transitions } of stimuli) {
       const told = leaves.map((leaf) => ({ leaf, ...leadAt(leads, leaf, label, snapshot, around) }));
-      const [after, actions] = answerOf(machine, snapshot, event);
+      const isIgnored = transitions.length === 0 && !goesOnAlone;
+      const [after, actions] = isIgnored ? [snapshot, []] : answerOf(machine, snapshot, event);
       const isNothing =
-        actions.length === 0 && same(snapshot.value, after.value) && same(snapshot.context, after.context);
+        isIgnored ||
+        (actions.length === 0 && same(snapshot.value, after.value) && same(snapshot.context, after.context));
       const targets = told.flatMap(({ target }) => (isMove(target) ? target.split(", ") : []));
       const staying = told.flatMap(({ leaf, target }) =>
         !isMove(target) && targets.every((other) => canBeBeside(machine, leaf, other)) ? [leaf] : [],
@@ -66,10 +69,9 @@ export function* differences<Machine extends AnyStateMachine>({
       const should = [...new Set([...targets, ...staying])].sort().join(", ");
       const is = leavesOf(after).sort().join(", ");
       const where = `in ${leaves.join(", ")}${known && ` (${known})`}: "${label}"`;
-      const selected = machine.getTransitionData(snapshot, event);
       for (const { leaf, target } of told) {
         const isAgain =
-          is.split(", ").includes(leaf) && selected.some((one) => isExitedBy(nodeAt(machine, leaf), one));
+          is.split(", ").includes(leaf) && transitions.some((one) => isExitedBy(nodeAt(machine, leaf), one));
         if (isAgain !== (target?.split(", ").includes(leaf) ?? false))
           yield `${where} ${isAgain ? "enters" : "does not enter"} ${leaf} again`;
       }
@@ -98,6 +100,11 @@ export function countOf<Machine extends AnyStateMachine>(leads: Leads<Machine>):
 
 function isMove(target: string | null): target is string {
   return target !== null && target !== STAYS;
+}
+
+/** Whether a state, or a state around it, has a transition without an event. */
+function hasAlways(node: AnyStateNode): boolean {
+  return (node.always ?? []).length > 0 || (node.parent !== undefined && hasAlways(node.parent));
 }
 
 /** Whether both leaves can be active at once, because they are in different regions. */
