@@ -36,7 +36,7 @@ export function CallFrame({ frame, onClose, children }: CallFrameProps) {
   const popup = useRef<HTMLDivElement>(null);
   const viewport = useViewport();
   const { point, size } = smallPart(frame, viewport);
-  const at: CSSProperties & { "--badge": string } = { "--badge": shrunkInto(point, viewport, size) };
+  const at: CSSProperties & { "--shrunk": string } = { "--shrunk": shrunkInto(point, viewport, size) };
   return (
     <CallWindowContext value={frame}>
       <Dialog.Root

@@ -170,6 +170,21 @@ describe("stylesheets", () => {
     }
   });
 
+  it("10-15 have tokens that no view sets to a value of its own", () => {
+    const defined = new Set([...tokensCSS.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
+    const source = join(import.meta.dirname, "../../../src");
+    const views = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) =>
+      /\.tsx?$/.test(name),
+    );
+    const set = views.flatMap((name) =>
+      [...readFileSync(join(source, name), "utf8").matchAll(/"(--[\w-]+)"(?=:|, )/g)].map(
+        ([, token]) => token,
+      ),
+    );
+    expect(set.length).toBeGreaterThan(5);
+    expect(set.filter((token) => defined.has(token))).toEqual([]);
+  });
+
   it("10-08 break a word only if it does not fit on a line", () => {
     expect(resetCSS).toMatch(/overflow-wrap: break-word/);
     for (const [name, text] of [...css, ["reset.css", resetCSS]]) {
