@@ -133,6 +133,21 @@ describe.each([
   });
 });
 
+/** What the sheets of a call consist of. */
+const PARTS_OF_A_CALL = [
+  "ActionMenu",
+  "Badge",
+  "Button",
+  "Field",
+  "PickRow",
+  "PickTray",
+  "SearchField",
+  "SheetPanel",
+  "Skeleton",
+  "SwitchRow",
+  "TextField",
+] as const;
+
 describe("stylesheets", () => {
   const components = join(import.meta.dirname, "../../../src/components");
   const files = readdirSync(components).filter((name) => name.endsWith(".css"));
@@ -183,6 +198,19 @@ describe("stylesheets", () => {
     );
     expect(set.length).toBeGreaterThan(5);
     expect(set.filter((token) => defined.has(token))).toEqual([]);
+  });
+
+  it("2-101 10-05 show no surface of the light theme inside a call", () => {
+    const callCSS = readFileSync(join(components, "../screens/call/CallDialog.module.css"), "utf8");
+    const [, rule = ""] = /^\.call \{([^}]*)\}/m.exec(callCSS) ?? [];
+    const own = [...rule.matchAll(/--([\w-]+):/g)].map(([, token]) => token);
+    const used = PARTS_OF_A_CALL.flatMap((part) => {
+      const text = readFileSync(join(components, `${part}.module.css`), "utf8");
+      return [...text.matchAll(/var\(--([\w-]+)\)/g)].map(([, token = ""]) => token);
+    });
+    const surfaces = used.filter((token) => theme(token) && luminance(light.get(token) ?? "#000000") > 0.6);
+    expect(surfaces).not.toEqual([]);
+    expect(surfaces.filter((token) => !own.includes(token))).toEqual([]);
   });
 
   it("10-08 break a word only if it does not fit on a line", () => {
