@@ -33,6 +33,12 @@ it.each(controls)("11-21 %s draws its own control", (file, rule) => {
   expect(body).toContain("appearance: none");
 });
 
+it("11-40 a line of the chat of a call is as wide as its text, also if another user wrote it", () => {
+  const css = readFileSync(join(styles, "../screens/groupCall/ChatSheet.module.css"), "utf8");
+  const [, rule = ""] = /^\.line \{([^}]*)\}/m.exec(css) ?? [];
+  expect(rule).toContain("align-self: flex-start");
+});
+
 it("11-21 quotation marks come from a Latin font in English, and from a Chinese one in Chinese", () => {
   const [english = "", chinese = ""] = [...tokensCSS.matchAll(/--font:([^;]*);/g)].map(([, font]) => font);
   expect(english.indexOf("arial")).toBeLessThan(english.indexOf("PingFang"));
