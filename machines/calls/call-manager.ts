@@ -54,7 +54,7 @@ import {
   isOfGroup,
 } from "./group-rules.ts";
 import { invitationCheckMachine } from "./invitation-check.ts";
-import { type MeetingOutcome, meetingMachine } from "./meeting.ts";
+import { isOverForAll, type MeetingOutcome, meetingMachine, meetingToast } from "./meeting.ts";
 import { signalQueueMachine } from "./signal-queue.ts";
 
 /**
@@ -153,9 +153,17 @@ export const callManagerMachine = setup({
     }),
     openMeeting: assign(({ context, event }) => {
       assertEvent(event, "user.openMeeting");
-      return { meetingID: event.roomID ?? context.clock.newID(), isNewMeeting: event.roomID === null };
+      return {
+        meetingID: event.roomID ?? context.clock.newID(),
+        isNewMeeting: event.roomID === null,
+        overMeetingID: null,
+      };
     }),
     leaveMeeting: assign({ meetingID: null }),
+    markMeetingOver: assign({
+      overMeetingID: ({ context }, { outcome }: { outcome: MeetingOutcome }) =>
+        isOverForAll(outcome) ? context.meetingID : null,
+    }),
     tellNotice: sendTo("groupNotices", ({ event }) => {
       assertEvent(event, "call.notice");
       return { ...event, type: "groupNotices.send" as const };
@@ -164,8 +172,7 @@ export const callManagerMachine = setup({
       assertEvent(event, "call.setEndSignals");
       return { type: "endSignal.set" as const, signals: event.signals };
     }),
-    showEnd: enqueueActions(({ enqueue, self }, { outcome }: { outcome: GroupOutcome | MeetingOutcome }) => {
-      const toast = endToast(outcome);
+    showEnd: enqueueActions(({ enqueue, self }, { toast }: { toast: ToastContent | null }) => {
       if (toast) enqueue.sendTo(toastsOf({ self }), { type: "toast.add", toast });
     }),
     markCurrentEnded: assign({
@@ -276,6 +283,7 @@ export const callManagerMachine = setup({
     nextGroup: null,
     meetingID: null,
     isNewMeeting: false,
+    overMeetingID: null,
     heardAt: 0,
     answeredRoomID: null,
     endedCalls: [],
@@ -426,7 +434,7 @@ export const callManagerMachine = setup({
                     target: "#callManager.settlingGroup",
                     actions: [
                       { type: "markGroupEnded", params: ({ event }) => ({ outcome: event.output }) },
-                      { type: "showEnd", params: ({ event }) => ({ outcome: event.output }) },
+                      { type: "showEnd", params: ({ event }) => ({ toast: endToast(event.output) }) },
                     ],
                   },
                 ],
@@ -453,7 +461,10 @@ export const callManagerMachine = setup({
                 input: ({ context, self }) => ({ ...meetingInput(context), parent: self }),
                 onDone: {
                   target: "#callManager.settlingGroup",
-                  actions: { type: "showEnd", params: ({ event }) => ({ outcome: event.output }) },
+                  actions: [
+                    { type: "markMeetingOver", params: ({ event }) => ({ outcome: event.output }) },
+                    { type: "showEnd", params: ({ event }) => ({ toast: meetingToast(event.output) }) },
+                  ],
                 },
                 onError: { target: "#callManager.settlingGroup", actions: "reportFailure" },
               },

@@ -432,8 +432,6 @@ export function endToast({
       return { tone: "info", key: invited?.length === 0 ? "callOver" : "callNoAnswer" };
     case "answeredElsewhere":
       return { tone: "info", key: "callAnsweredElsewhere" };
-    case "stillOn":
-      return { tone: "error", key: "meetingStillOn" };
     default:
       return null;
   }

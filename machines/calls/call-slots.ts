@@ -105,6 +105,8 @@ export interface CallManagerContext extends Line {
   meetingID: string | null;
   /** Whether this user makes that meeting. */
   isNewMeeting: boolean;
+  /** The last meeting, if its host, perhaps this user, ended it for all. */
+  overMeetingID: string | null;
   parent: Listener<CallManagerNews>;
   /** Server time of the peer's last signal, in milliseconds. An older invitation is no new call (R8). */
   heardAt: number;

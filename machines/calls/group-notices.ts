@@ -30,7 +30,7 @@ export interface GroupNoticesContext {
   doubtful: readonly Outgoing[];
 }
 
-const UNTOLD: ToastContent = { tone: "error", key: "groupCallUntold" };
+const UNTOLD: ToastContent = { tone: "error", key: "groupCall.untold" };
 /** Milliseconds until the next try; each pause doubles. */
 const FIRST_PAUSE = 1000;
 /** Tries of a notice. That a call is over is worth waiting: the row offers "Join" until then. */

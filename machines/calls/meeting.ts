@@ -2,10 +2,12 @@ import { assertEvent, assign, forwardTo, log, sendTo, setup, stateIn } from "xst
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
+import type { ToastContent } from "../domain/toast.ts";
 import { memberDirectoryOf } from "../people/member-directory.ts";
 import type { MeetingKeyState } from "../ports/meeting-keys.ts";
 import type { Clock } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
+import { endToast } from "./call-rules.ts";
 import { type GroupRoomNews, type GroupRoomOutput, groupRoomMachine } from "./group-room.ts";
 
 /** One meeting. Its id is its whole secret: a user who knows it may join, and no device rings. */
@@ -58,6 +60,7 @@ const ENDS = [
   "answeredElsewhere",
   "removed",
   "ended",
+  "over",
   "stillOn",
 ] as const;
 
@@ -202,7 +205,7 @@ export const meetingMachine = setup({
           },
           {
             guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "left" }) },
-            target: "left",
+            target: "over",
           },
           {
             guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "stillOn" }) },
@@ -255,7 +258,7 @@ export const meetingMachine = setup({
         },
       },
     },
-    left: { type: "final", description: "The user left, or ended the meeting for all.", output: "left" },
+    left: { type: "final", description: "The user left.", output: "left" },
     notStarted: { type: "final", description: "There was no access to the room.", output: "notStarted" },
     failed: { type: "final", description: "The room was not reached.", output: "failed" },
     connectionLost: {
@@ -271,6 +274,12 @@ export const meetingMachine = setup({
     },
     removed: { type: "final", description: "The host removed this user.", output: "removed" },
     ended: { type: "final", description: "The host ended the meeting for all.", output: "ended" },
+    over: {
+      type: "final",
+      description: "This user, the host, ended the meeting for all.",
+      meta: { rule: "R30" },
+      output: "over",
+    },
     stillOn: {
       type: "final",
       description: "The host left, but others may still be in.",
@@ -279,6 +288,25 @@ export const meetingMachine = setup({
     },
   },
 });
+
+/** Returns the toast for an end; null for none. */
+export function meetingToast(outcome: MeetingOutcome): ToastContent | null {
+  switch (outcome.reason) {
+    case "ended":
+      return { tone: "info", key: "meeting.endedByHost" };
+    case "removed":
+      return { tone: "info", key: "meeting.removed" };
+    case "stillOn":
+      return { tone: "error", key: "meeting.stillOn" };
+    default:
+      return endToast(outcome);
+  }
+}
+
+/** Whether the host, perhaps this user, ended the meeting for all. */
+export function isOverForAll({ reason }: MeetingOutcome): boolean {
+  return reason === "ended" || reason === "over";
+}
 
 /** Whether the user decides if the meeting is encrypted (11-44). */
 export function mayEncrypt({

@@ -1,5 +1,12 @@
 import type { FailureCode } from "./failure.ts";
 
+/** A toast whose text is loaded with the page of a signed-in user. */
+export type SignedInToastKey =
+  | "groupCall.untold"
+  | "meeting.stillOn"
+  | "meeting.endedByHost"
+  | "meeting.removed";
+
 export type ToastKey =
   | "loginExpired"
   | "loggedInElsewhere"
@@ -25,14 +32,12 @@ export type ToastKey =
   | "callLost"
   | "callOver"
   | "callAnsweredElsewhere"
-  | "groupCallUntold"
-  | "meetingStillOn"
   | "codeUnknown"
   | "codeMissing";
 
 /** A toast: a text key, or a failure. */
 export type ToastContent =
-  | { tone: "info" | "error"; key: ToastKey }
+  | { tone: "info" | "error"; key: ToastKey | SignedInToastKey }
   | { tone: "error"; failure: FailureCode }
   /** A call that failed to start, with the reason (8-26). */
   | { tone: "error"; key: "rtc.invitationFailed"; failure: FailureCode };

@@ -1,5 +1,5 @@
 import type { FailureCode } from "../../machines/domain/failure.ts";
-import type { ToastContent } from "../../machines/domain/toast.ts";
+import type { SignedInToastKey, ToastContent, ToastKey } from "../../machines/domain/toast.ts";
 import type { RegistrationError } from "../../machines/session/registration-form.ts";
 import type { SignInError } from "../../machines/session/sign-in.ts";
 import type { Translate } from "./text.ts";
@@ -11,9 +11,14 @@ export function failureText(t: Translate, code: FailureCode): string {
 
 /** Toast texts (8-18..8-24). */
 export function toastText(t: Translate, toast: ToastContent): string {
-  if (!("failure" in toast)) return t(`messageTip.${toast.key}`);
+  if (!("failure" in toast)) return t(isWhole(toast.key) ? toast.key : `messageTip.${toast.key}`);
   const failure = failureText(t, toast.failure);
   return "key" in toast ? t(toast.key, { failure }) : failure;
+}
+
+/** Whether the key names its section. */
+function isWhole(key: ToastKey | SignedInToastKey): key is SignedInToastKey {
+  return key.includes(".");
 }
 
 export type FormError = SignInError["code"] | RegistrationError["code"];

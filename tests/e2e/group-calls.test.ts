@@ -181,7 +181,7 @@ describe("calls of many", () => {
       .getByRole("button", { name: "End for all" })
       .click();
     await free(alice, visitor);
-    await visitor.getByText("You are not in the meeting").waitFor();
+    for (const page of [alice, visitor]) await page.getByText("The meeting is over").waitFor();
     await visitor.context().close();
   });
 

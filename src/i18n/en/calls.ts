@@ -161,6 +161,7 @@ export const calls = {
     joinCall: "{{call}}, join",
     return: "Return",
     returnToCall: "{{call}}, return to it",
+    untold: "Couldn't tell the group about the call. Only people you ring can join.",
   },
 
   meeting: {
@@ -200,6 +201,10 @@ export const calls = {
       `The card didn't reach ${count} ${count === 1 ? "chat" : "chats"}`,
     subject: "{{name}}'s meeting",
     ended: "You are not in the meeting",
+    over: "The meeting is over",
+    endedByHost: "The host ended the meeting",
+    removed: "You were removed from the meeting",
+    stillOn: "The meeting may still be running for others",
     rejoin: "Rejoin",
     isOn: "You are in the meeting",
     rejoinHint: "The meeting may still be on.",

@@ -66,8 +66,6 @@ export const failures = {
     callFailed: "Couldn't connect the call. Check your network and try again.",
     callLost: "The connection was lost",
     callOver: "The call is over",
-    groupCallUntold: "Couldn't tell the group about the call. Only people you ring can join.",
-    meetingStillOn: "The meeting may still be running for others",
     callAnsweredElsewhere: "Answered on another device",
     codeUnknown: "Not a Parley QR code",
     codeMissing: "No QR code found in this picture",

@@ -166,6 +166,7 @@ export const calls: Pick<
     joinCall: "{{call}}，加入",
     return: "返回",
     returnToCall: "{{call}}，返回通话",
+    untold: "无法告知群成员有通话。只有你呼叫的人可以加入。",
   },
 
   meeting: {
@@ -203,6 +204,10 @@ export const calls: Pick<
     cardMissed: ({ count }) => `卡片未能发送到 ${count} 个聊天`,
     subject: "{{name}}的会议",
     ended: "你不在会议中",
+    over: "会议已结束",
+    endedByHost: "主持人已结束会议",
+    removed: "你已被移出会议",
+    stillOn: "会议可能仍在继续，未能为所有人结束",
     rejoin: "重新加入",
     isOn: "你正在会议中",
     rejoinHint: "会议可能还在进行。",

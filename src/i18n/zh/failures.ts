@@ -65,8 +65,6 @@ export const failures: Pick<Catalogue, "failure" | "messageTip"> = {
     callFailed: "通话未能接通，请检查网络后重试",
     callLost: "通话连接已中断",
     callOver: "通话已结束",
-    groupCallUntold: "无法告知群成员有通话。只有你呼叫的人可以加入。",
-    meetingStillOn: "会议可能仍在继续，未能为所有人结束",
     callAnsweredElsewhere: "已在其他设备接听",
     codeUnknown: "不是 Parley 的二维码",
     codeMissing: "这张图片里没有找到二维码",

@@ -47,6 +47,10 @@ function Meeting({ roomID, onBack }: { roomID: string | null; onBack: () => void
   const [wasIn, setWasIn] = useState(false);
   const isFree = useSelector(callManager, (snapshot) => snapshot?.hasTag("engaged") === false);
   const openID = useSelector(callManager, (snapshot) => snapshot?.context.meetingID ?? null);
+  const isOver = useSelector(
+    callManager,
+    (snapshot) => roomID !== null && snapshot?.context.overMeetingID === roomID,
+  );
   const meeting = useMeeting(callManager);
   const isConnected = useSelector(meeting, (snapshot) => snapshot?.hasTag("connected") ?? false);
   const isHere = openID !== null && (openID === roomID || (roomID === null && hasOpened));
@@ -75,8 +79,8 @@ function Meeting({ roomID, onBack }: { roomID: string | null; onBack: () => void
     );
   return (
     <End
-      text={t(isFree ? "meeting.ended" : "meeting.busy")}
-      hint={isFree && wasIn ? t("meeting.rejoinHint") : undefined}
+      text={t(isFree ? (isOver ? "meeting.over" : "meeting.ended") : "meeting.busy")}
+      hint={isFree && wasIn && !isOver ? t("meeting.rejoinHint") : undefined}
     >
       {isFree && (
         <Button

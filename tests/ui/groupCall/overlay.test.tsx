@@ -385,6 +385,21 @@ describe("a meeting", () => {
     expect(await screen.findByText("Ready to join?")).toBeTruthy();
   });
 
+  it("11-43 a member whose host ended the meeting reads it, and not that it may still be on", async () => {
+    const page = await openLobby();
+    page.ports.answer("media.roomInfo", () => ({ madeBy: ANNA }));
+    await press("button", "Join");
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [aRoomMember()] }));
+    await page.does(() =>
+      page.ports.emit.room({ type: "room.packet", userID: ANNA, packet: { kind: "end" } }),
+    );
+    expect(await screen.findByText("The host ended the meeting")).toBeTruthy();
+    expect(screen.getByText("The meeting is over")).toBeTruthy();
+    expect(screen.queryByText("The meeting may still be on.")).toBeNull();
+    await press("button", "Rejoin");
+    expect(await screen.findByText("Ready to join?")).toBeTruthy();
+  });
+
   it("11-41 Escape leaves the lobby, and releases the camera", async () => {
     const page = await openLobby();
     await press("button", "Camera on");

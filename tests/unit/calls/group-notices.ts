@@ -15,7 +15,7 @@ export const groupNoticesTests: PlainTests = {
       await me.wait(1000);
       expect([me.notices.length, me.toasts]).toEqual([2, []]);
       await stage.act(() => stage.ports.reject("im.sendGroupCallNotice", "network"));
-      expect([me.is, me.toasts]).toEqual(["calling", ["groupCallUntold"]]);
+      expect([me.is, me.toasts]).toEqual(["calling", ["groupCall.untold"]]);
     },
     "11-40 a message that the server refuses is not sent again": async (stage) => {
       const me = team(stage);
@@ -23,7 +23,7 @@ export const groupNoticesTests: PlainTests = {
       await me.toManager({ type: "user.callGroup", group: GROUP, people: [cara], mediaType: "voice" });
       await me.linkUp();
       await stage.act(() => stage.ports.reject("im.sendGroupCallNotice", "groupMuted"));
-      expect(me.toasts).toEqual(["groupCallUntold"]);
+      expect(me.toasts).toEqual(["groupCall.untold"]);
       await me.press({ type: "user.hangUp" });
       await stage.act(() => stage.ports.reject("im.sendGroupCallNotice", "groupMuted"));
       await me.wait(600_000);

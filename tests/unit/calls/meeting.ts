@@ -268,7 +268,7 @@ export const meetingTests: PlainTests = {
       await me.wait(1999);
       expect([me.is, me.toasts]).toEqual(["connected", []]);
       await me.wait(1);
-      expect([me.is, me.toasts]).toEqual(["free", ["meetingStillOn"]]);
+      expect([me.is, me.toasts]).toEqual(["free", ["meeting.stillOn"]]);
     },
     "11-43 R30 a server that does not answer ends nothing, and the host reads it": async (stage) => {
       const me = await inMeeting(stage, ME);
@@ -278,7 +278,7 @@ export const meetingTests: PlainTests = {
       await me.wait(14_999);
       expect(me.is).toBe("connected");
       await me.wait(1);
-      expect([me.is, me.toasts]).toEqual(["free", ["meetingStillOn"]]);
+      expect([me.is, me.toasts]).toEqual(["free", ["meeting.stillOn"]]);
     },
     "11-43 R30 members have a moment to leave after the request, if the server cannot remove them": async (
       stage,
@@ -306,12 +306,31 @@ export const meetingTests: PlainTests = {
       await me.toRoom({ type: "user.endForAll" });
       expect([me.is, me.packets.filter(({ packet }) => packet.kind === "end")]).toEqual(["connected", []]);
       await me.packet(ANNA, { kind: "end" });
-      expect(me.is).toBe("free");
+      expect([me.is, me.toasts]).toEqual(["free", ["meeting.endedByHost"]]);
     },
-    "R30 a removed user is out": async (stage) => {
+    "R30 a removed user is out, and reads it": async (stage) => {
       const me = await inMeeting(stage);
       await me.room({ type: "room.closed", cause: "removed" });
-      expect(me.is).toBe("free");
+      expect([me.is, me.toasts]).toEqual(["free", ["meeting.removed"]]);
+    },
+    "11-43 R30 a meeting that the host ended is over for members and host until it is opened again": async (
+      stage,
+    ) => {
+      const me = await inMeeting(stage, ANNA);
+      await me.packet(ANNA, { kind: "end" });
+      expect(me.manager.context.overMeetingID).toBe(MEETING);
+      await me.toManager({ type: "user.openMeeting", roomID: MEETING });
+      expect(me.manager.context.overMeetingID).toBeNull();
+      await me.press({ type: "user.join" });
+      await me.linkUp(ANNA);
+      await me.room({ type: "room.closed", cause: "removed" });
+      expect(me.manager.context.overMeetingID).toBeNull();
+    },
+    "11-43 R30 a meeting that the user ended for all is over": async (stage) => {
+      const me = await inMeeting(stage, ME);
+      await me.toRoom({ type: "user.endForAll" });
+      await me.wait(500);
+      expect([me.is, me.manager.context.overMeetingID]).toEqual(["free", MEETING]);
     },
     "R10 another device takes the meeting": async (stage) => {
       const me = await inMeeting(stage);

@@ -117,7 +117,7 @@ export const groupNoticesModel: ChartModel<typeof groupNoticesMachine> = {
   },
   told: ({ label, aroundBefore }) =>
     isGivenUp(read(aroundBefore), label) && read(aroundBefore).waiting[0]?.kind === "on"
-      ? [["toasts <- toast.add", { toast: { tone: "error", key: "groupCallUntold" } }]]
+      ? [["toasts <- toast.add", { toast: { tone: "error", key: "groupCall.untold" } }]]
       : [],
   excused: inUnitTests("group-call", "groupNotices | groupNotices.send #2"),
 };
