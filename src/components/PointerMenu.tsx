@@ -39,7 +39,9 @@ export default function PointerMenu({ open, onClose, title, items, at }: Pointer
                 disabled={disabled}
                 closeOnClick={false}
                 className={cx(styles.item, danger && styles.danger)}
-                onClick={() => {
+                onClick={(event) => {
+                  // The library would focus the item again, after the action has moved the focus.
+                  event.preventBaseUIHandler();
                   if (!staysOpen) onClose();
                   onSelect();
                 }}

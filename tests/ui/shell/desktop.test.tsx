@@ -34,6 +34,20 @@ describe("11-21 menus in a wide window", () => {
     await waitFor(() => expect(screen.queryByRole("menu", { name: "Message actions" })).toBeNull());
   });
 
+  it("10-06 Reply from the menu at the pointer leads to the field, and Escape there ends the reply", async () => {
+    await openChat(twoChats(), { width: "two" });
+    const button = screen.getByRole("button", { name: /^Actions: .*Text 2/ });
+    button.focus();
+    await act(async () => void fireEvent.click(button));
+    const menu = await screen.findByRole("menu", { name: "Message actions" });
+    await waitFor(() => expect(menu.contains(focused())).toBe(true));
+    await press("menuitem", "Reply");
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    expect(focused()).toBe(field());
+    await act(async () => void fireEvent.keyDown(field(), { key: "Escape" }));
+    expect(screen.queryByText(/^Replying to/)).toBeNull();
+  });
+
   it("on a phone the menu is a sheet", async () => {
     await openChat(twoChats());
     openMenuOf("Text 2");
