@@ -7,7 +7,12 @@ import { type JumpHistoryActor, useSend } from "../../shell/actors.tsx";
 import styles from "./JumpBack.module.css";
 import round from "./ToBottom.module.css";
 
-export function JumpBack({ jumpHistory }: { jumpHistory: JumpHistoryActor }) {
+export interface JumpBackProps {
+  jumpHistory: JumpHistoryActor;
+  onPress: () => void;
+}
+
+export function JumpBack({ jumpHistory, onPress }: JumpBackProps) {
   const { t } = useText();
   const send = useSend(jumpHistory);
   const isAway = useSelector(jumpHistory, (snapshot) => snapshot.matches("away"));
@@ -16,7 +21,10 @@ export function JumpBack({ jumpHistory }: { jumpHistory: JumpHistoryActor }) {
     <button
       type="button"
       className={cx(round.button, styles.place)}
-      onClick={() => send({ type: "user.jumpBack" })}
+      onClick={() => {
+        onPress();
+        send({ type: "user.jumpBack" });
+      }}
     >
       <Icon of={Undo2} size={20} label={t("chat.jumpBack")} />
     </button>

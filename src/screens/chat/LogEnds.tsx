@@ -15,13 +15,21 @@ export function pastState(snapshot: SnapshotFrom<typeof historyMachine>): PastSt
 
 type SendToHistory = (event: Extract<HistoryEvent, { type: `user.${string}` }>) => void;
 
-/** Its height never changes, so that no row below it moves. */
+/**
+ * Its height never changes, so that no row below it moves. Its button is no tab stop: scrolling loads older messages
+ * too, and the focus would scroll to the start of the log and be lost there.
+ */
 export function LogStart({ past, send }: { past: PastState; send: SendToHistory }) {
   const { t } = useText();
   switch (past) {
     case "idle":
       return (
-        <button type="button" className={styles.action} onClick={() => send({ type: "user.loadOlder" })}>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.action}
+          onClick={() => send({ type: "user.loadOlder" })}
+        >
           {t("chat.loadOlder")}
         </button>
       );
@@ -45,7 +53,12 @@ export function LogStart({ past, send }: { past: PastState; send: SendToHistory 
 export function LogEnd({ send }: { send: SendToHistory }) {
   const { t } = useText();
   return (
-    <button type="button" className={styles.action} onClick={() => send({ type: "user.loadNewer" })}>
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.action}
+      onClick={() => send({ type: "user.loadNewer" })}
+    >
       {t("common.loadMore")}
     </button>
   );

@@ -215,7 +215,10 @@ export function MessageLog(props: MessageLogProps) {
     return index < 0 ? NOTHING : [index];
   }, [isEndFirst, rows, keptID]);
 
+  // The buttons over the log disappear when they are pressed.
+  const focusLog = () => scroller.current?.focus({ preventScroll: true });
   const toNewest = () => {
+    focusLog();
     if (!isDetached) return scroll.toBottom();
     toHistory({ type: "user.jumpToLatest" });
     scroll.stick();
@@ -272,7 +275,7 @@ export function MessageLog(props: MessageLogProps) {
       {isCached && <CachedLog conversation={loaded} {...cached} />}
       <FloatingDay day={day} isMoving={isMoving} />
       {(!isAtBottom || isDetached) && <ToBottom reading={reading} onPress={toNewest} />}
-      <JumpBack jumpHistory={jumpHistory} />
+      <JumpBack jumpHistory={jumpHistory} onPress={focusLog} />
       {merged.merged && (
         <MergedSheet open={merged.isOpen} merged={merged.merged} onClose={merged.close} selfID={selfID} />
       )}

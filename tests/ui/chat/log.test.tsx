@@ -477,6 +477,11 @@ describe("paging", () => {
     expect(screen.getByText("Start of the chat")).toBeTruthy();
   });
 
+  it("10-06 the button for older messages is no tab stop, because the focus would scroll away and be lost", async () => {
+    await openChat(worldWith(...someMessages(30)), {});
+    expect(screen.getByRole("button", { name: "Earlier messages" }).tabIndex).toBe(-1);
+  });
+
   it("older messages load above when the user scrolls near the top", async () => {
     const { ports, does, log } = await openChat(worldWith(...someMessages(50)));
     expect(ports.sent("im.loadOlder")).toHaveLength(1);
@@ -516,6 +521,15 @@ describe("the scroll position of the log", () => {
     await press("button", /new messages/);
     expect(log.scrollTop).toBe(1440);
     expect(screen.queryByRole("button", { name: /new message/ })).toBeNull();
+  });
+
+  it("10-06 the button that leads to the end passes the focus to the messages when it goes", async () => {
+    const { does, log } = await openChat(worldWith(...someMessages(20)));
+    await does(() => layOutLog(log, { height: 400, content: 1440, top: 600 }));
+    screen.getByRole("button", { name: "Go to the newest message" }).focus();
+    await press("button", "Go to the newest message");
+    expect(screen.queryByRole("button", { name: "Go to the newest message" })).toBeNull();
+    expect(document.activeElement).toBe(log);
   });
 
   it("goes to the end when the user sends a message", async () => {
