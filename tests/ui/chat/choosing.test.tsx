@@ -40,6 +40,20 @@ describe("selecting messages", () => {
     expect(screen.getByText("https://parley.test").closest("[inert]")).toBeNull();
   });
 
+  it("10-06 leads the focus to the first selected message, and arrow keys to the others", async () => {
+    const { does } = await openChat();
+    const button = screen.getByRole("button", { name: /^Actions: .*Text 2/ });
+    button.focus();
+    await does(() => fireEvent.click(button));
+    await press("menuitem", "Select");
+    const markOf = (text: RegExp) => screen.getByRole("checkbox", { name: text });
+    await waitFor(() => expect(document.activeElement).toBe(markOf(/Text 2/)));
+    await does(() => fireEvent.keyDown(markOf(/Text 2/), { key: "ArrowDown" }));
+    expect(document.activeElement).toBe(markOf(/Text 3/));
+    await does(() => fireEvent.keyDown(markOf(/Text 3/), { key: "ArrowUp" }));
+    expect(document.activeElement).toBe(markOf(/Text 2/));
+  });
+
   it("ends with Back, which leaves the chat open", async () => {
     const { ports, does } = await openChat();
     openMenuOf("Text 1");

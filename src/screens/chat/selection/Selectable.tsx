@@ -1,8 +1,9 @@
 import { useSelector } from "@xstate/react";
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useContext, useLayoutEffect, useRef } from "react";
 import { canChoose } from "../../../../machines/conversation/forwarded-messages.ts";
 import { selectIsOn } from "../../../../machines/conversation/selection.ts";
 import { authorOf, type Message } from "../../../../machines/domain/message.ts";
+import { mayTakeFocus } from "../../../components/focus.ts";
 import { Icon } from "../../../components/Icon.tsx";
 import { Check } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
@@ -11,6 +12,7 @@ import { type Naming, useShown } from "../../../shell/names.ts";
 import { oneLine } from "../../../text/oneLine.ts";
 import { contentPreview } from "../../../text/preview.ts";
 import { clockTime } from "../../../text/time.ts";
+import { MESSAGE_STOP } from "../keyboard.ts";
 import styles from "./Selectable.module.css";
 
 /** Undefined where messages cannot be selected. */
@@ -74,12 +76,21 @@ function Mark({ selection, message, selfID, naming, isInside }: MarkProps) {
   const isChosen = useSelector(selection, ({ context }) =>
     context.chosen.some(({ clientMsgID }) => clientMsgID === message.clientMsgID),
   );
+  const box = useRef<HTMLInputElement>(null);
+  const isFirst = useRef(isChosen);
+  useLayoutEffect(() => {
+    // The menu that began the selection is gone, and the button that opened it is inert.
+    const isLost = document.activeElement?.matches("body, [role=menu], [role=menuitem]");
+    if (isFirst.current && isLost && mayTakeFocus()) box.current?.focus({ preventScroll: true });
+  }, []);
   const { name } = useShown(naming, authorOf(message));
   const words = [...oneLine(contentPreview(message.content, text, selfID))].slice(0, OPENING).join("");
   return (
     <label className={styles.mark} data-inside={isInside || undefined}>
       <input
+        ref={box}
         type="checkbox"
+        {...{ [MESSAGE_STOP]: "" }}
         className={styles.box}
         aria-label={text.t("selection.choose", { name, time: clockTime(message.sendTime), words })}
         checked={isChosen}
