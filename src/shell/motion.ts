@@ -1,9 +1,11 @@
 import type { NavigationActor } from "./actors.tsx";
+import { recoverFocus } from "./lostFocus.ts";
 import { moveScreens } from "./ScreenMover.ts";
 import { showTouches } from "./touches.ts";
 
-/** Starts what moves on the page or answers a finger (11-56, 11-59). */
+/** Starts what moves on the page or answers a finger (11-56, 11-59), and keeps the focus of the keyboard. */
 export function startMotion(navigation: NavigationActor): void {
   moveScreens(navigation);
   showTouches();
+  recoverFocus();
 }

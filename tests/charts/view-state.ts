@@ -173,6 +173,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/screens/chat/searching/useFindKey.ts": {
     "document.addEventListener": "Ctrl+F opens the search wherever the focus is",
   },
+  "src/screens/chat/selection/Selectable.tsx": each(["document.activeElement", "isFirst"], FOCUS),
   "src/screens/chat/selection/SelectionBars.tsx": {
     "document.addEventListener": "Escape ends the selection wherever the focus is",
   },
@@ -263,6 +264,10 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/shell/Broken.tsx": { "window.location": "the app is broken: only the browser can still restart it" },
   "src/shell/ChatView.tsx": {
     shown: "the cached messages at the opening: they stay until the chat replaces them",
+  },
+  "src/shell/lostFocus.ts": {
+    ...each(["document.activeElement", "document.addEventListener", "document.body"], FOCUS),
+    requestAnimationFrame: "a part that closes moves the focus itself until then",
   },
   "src/shell/Toasts.tsx": {
     "document.body": "toasts lie beside the page, above every layer",

@@ -294,4 +294,22 @@ describe("two people chat", () => {
     await heading(people.bob.name);
     await alice.setViewportSize({ width: 390, height: 844 });
   });
+
+  it("10-06 the focus stays among the messages when the focused one is deleted", async () => {
+    await send(alice, "Not worth keeping");
+    await isSent(alice, "Not worth keeping");
+    const button = alice.getByRole("button", { name: /^Actions: .*Not worth keeping/ });
+    await button.focus();
+    await alice.keyboard.press("Enter");
+    await alice.getByRole("menuitem", { name: "Delete" }).press("Enter");
+    await alice.getByRole("dialog", { name: "Delete this message?" }).waitFor();
+    await alice.getByRole("menuitem", { name: "Delete" }).press("Enter");
+    await message(alice, "Not worth keeping").waitFor({ state: "detached" });
+    await alice.getByRole("log", { name: "Messages" }).and(alice.locator(":focus")).waitFor();
+    await alice.keyboard.press("ArrowUp");
+    await alice
+      .getByRole("button", { name: /^Actions: / })
+      .and(alice.locator(":focus"))
+      .waitFor();
+  });
 });

@@ -1,0 +1,38 @@
+import { mayTakeFocus } from "../components/focus.ts";
+
+/**
+ * Moves the focus to the nearest part around a focused element that is removed, hidden or made inert. Browsers would
+ * give it to the page, and the next key would start at the top.
+ */
+export function recoverFocus(): void {
+  let around: readonly HTMLElement[] = [];
+  document.addEventListener("focusin", ({ target }) => {
+    around = target instanceof Element ? partsAround(target) : [];
+  });
+  document.addEventListener("focusout", ({ target, relatedTarget }) => {
+    if (relatedTarget !== null || !(target instanceof HTMLElement)) return;
+    const parts = around;
+    // Layers and screens that close move the focus themselves by then.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body && isGone(target) && mayTakeFocus())
+        for (const part of parts) {
+          part.focus({ preventScroll: true });
+          if (document.activeElement === part) return;
+        }
+    });
+  });
+}
+
+function partsAround(element: Element): readonly HTMLElement[] {
+  const parts: HTMLElement[] = [];
+  let part = element.parentElement?.closest<HTMLElement>("[tabindex]");
+  while (part) {
+    parts.push(part);
+    part = part.parentElement?.closest<HTMLElement>("[tabindex]");
+  }
+  return parts;
+}
+
+function isGone(element: HTMLElement): boolean {
+  return !element.isConnected || element.closest("[inert]") !== null || element.matches(":disabled");
+}
