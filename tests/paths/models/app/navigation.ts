@@ -171,15 +171,10 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     "navigation.go instead": ({ app }, event) => childOf(app, "navigation")?.send(event),
     // Nothing happens: there is no step back that the browser could leave unreported.
     "navigation.back from elsewhere": ({ app }, event) => childOf(app, "navigation")?.send(event),
-    "navigation.back": (stage, event) => {
-      const navigation = childOf(stage.app, "navigation");
-      if (navigation?.getSnapshot().context.trail.length > 1) letBrowserKeepQuiet(stage);
-      navigation?.send(event);
-    },
-    "navigation.back to a page behind": (stage, event) => {
-      letBrowserKeepQuiet(stage);
-      childOf(stage.app, "navigation")?.send(event);
-    },
+    "navigation.back": (stage, event) =>
+      unreported(stage, () => childOf(stage.app, "navigation")?.send(event)),
+    "navigation.back to a page behind": (stage, event) =>
+      unreported(stage, () => childOf(stage.app, "navigation")?.send(event)),
     "navigation.back to a page that is not behind": ({ app }, event) =>
       childOf(app, "navigation")?.send(event),
     "address.changed to /contact": (stage) => stage.ports.visit("/contact"),
@@ -187,24 +182,13 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     "address.changed to /login": (stage) => stage.ports.visit("/login"),
     "address.changed to nowhere": (stage) => stage.ports.visit("/nowhere"),
     "address.changed to /": (stage) => stage.ports.visit("/"),
-    "user.escape": (stage) => {
-      const navigation = childOf(stage.app, "navigation");
-      const context = navigation?.getSnapshot().context;
-      if (context && isPaneOpen(context) && context.trail.length > 1) letBrowserKeepQuiet(stage);
-      navigation?.send({ type: "user.escape" });
-    },
-    "user.back": (stage) => {
-      letBrowserKeepQuiet(stage);
-      childOf(stage.app, "navigation")?.send({ type: "user.back" });
-    },
+    "user.escape": (stage, event) => unreported(stage, () => childOf(stage.app, "navigation")?.send(event)),
+    "user.back": (stage, event) => unreported(stage, () => childOf(stage.app, "navigation")?.send(event)),
   },
   press: {
     "user.navigate to /conversation": press("link: Messages"),
     "user.navigate to /contact": press("link: Contacts"),
-    "user.back": async (event, stage) => {
-      letBrowserKeepQuiet(stage);
-      await press("button: Back")(event, stage);
-    },
+    "user.back": (event, stage) => unreported(stage, () => press("button: Back")(event, stage)),
   },
   pressable(label, { context: { place, width }, value }, around) {
     const isAt = (path: string) => around === "in" && value === "settled" && place.path === path;
@@ -587,12 +571,16 @@ function seenAt({ place: { path }, width }: Pick<Whereabouts, "place" | "width">
   return expectations[path] ?? [];
 }
 
-/** Stops the browser from reporting the step back; the report is another stimulus. */
-function letBrowserKeepQuiet({ ports }: Stage): void {
+/**
+ * Does what may make the browser step back. Its report is another stimulus. The browser reports again afterwards, also
+ * if it took no step: else the next address would be lost.
+ */
+async function unreported({ ports, settle }: Stage, move: () => void | Promise<void>): Promise<void> {
   const { address } = ports.emit;
-  ports.emit.address = () => {
-    ports.emit.address = address;
-  };
+  ports.emit.address = () => {};
+  await move();
+  await settle();
+  ports.emit.address = address;
 }
 
 function addressOf({ path, search }: Place): string {
