@@ -1,9 +1,10 @@
 /** Guards for `route-scopes`: whether the new location opens a chart's subject, or stays with it. */
 
+import { type Choice, choiceIn, groupIn } from "../domain/group-routes.ts";
 import type { Profile } from "../domain/people.ts";
 import { isBeyondSearch, searchIn, targetIn, userIn } from "../domain/people-routes.ts";
 import type { Target } from "../domain/relationship.ts";
-import { type Choice, choiceIn, groupIn, type Place, TABS } from "../domain/route.ts";
+import { type Place, TABS } from "../domain/route.ts";
 import { sharedMediaIDIn } from "../media/shared-items.ts";
 import { isOwnPlace } from "../people/own-profile.ts";
 import { SEARCH_PATH } from "../people/search-results.ts";

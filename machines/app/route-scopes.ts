@@ -1,9 +1,9 @@
 import { assign, log, raise, setup } from "xstate";
 import { callListMachine } from "../calls/call-list.ts";
 import { child } from "../domain/child.ts";
+import { choiceIn, NO_CHOICE } from "../domain/group-routes.ts";
 import { NO_SEARCH, searchIn, targetIn, userIn } from "../domain/people-routes.ts";
 import { NO_TARGET } from "../domain/relationship.ts";
-import { choiceIn, NO_CHOICE } from "../domain/route.ts";
 import { groupMachine } from "../groups/group.ts";
 import { memberPickerMachine } from "../groups/member-picker.ts";
 import { sharedMediaIDIn } from "../media/shared-items.ts";

@@ -1,5 +1,4 @@
 /** Locations in the app, as shown in the address bar. */
-import { jsonIn } from "./query.ts";
 
 /** The steps of registration and password reset, in order (2-85 to 2-88). */
 export const REGISTRATION = ["getCode", "verifyCode", "setPassword", "setBaseInfo"] as const;
@@ -57,18 +56,6 @@ export function isTab(route: RouteName | null): route is Tab {
   return TABS.some((tab) => tab === route);
 }
 
-const GROUP_PAGES: readonly Page[] = [
-  "groupSetting",
-  "groupManage",
-  "groupMemberList",
-  "groupCard",
-  "changeName",
-  "chooseUser",
-  "userCard",
-  "qrCode",
-];
-const GROUP_PATHS: ReadonlySet<string> = new Set(GROUP_PAGES.map((page) => `/${page}`));
-
 export interface Place {
   /** Pathname, e.g. "/chat". */
   path: string;
@@ -94,41 +81,6 @@ export function conversationIn(place: Place): string | null {
 
 /** The path of the page for a share. The system posts shares from other apps to the same path (11-57). */
 export const SHARE_PATH = "/share";
-
-/** Null on other pages. The page for changing a name may carry the group only in its data (2-69). */
-export function groupIn({ path, search }: Place): string | null {
-  if (!GROUP_PATHS.has(path)) return null;
-  const query = new URLSearchParams(search);
-  return query.get("groupID") || groupOf(jsonIn(query, "originData"));
-}
-
-/** The purpose of the member picker. */
-export type Choice =
-  /** `peerID` is set if the group is created from a single chat. */
-  { kind: "create"; groupType: number; peerID: string | null } | { kind: "invite"; groupID: string };
-
-export const NO_CHOICE: Choice = { kind: "create", groupType: 0, peerID: null };
-
-/** Returns the purpose of the member picker at a location; null on other pages. */
-export function choiceIn(place: Place): Choice | null {
-  if (place.path === "/createGroup") {
-    const peerID = new URLSearchParams(place.search).get("userID") || null;
-    return { kind: "create", groupType: groupTypeIn(place.search), peerID };
-  }
-  const groupID = place.path === "/chooseUser" ? groupIn(place) : null;
-  return groupID === null ? null : { kind: "invite", groupID };
-}
-
-/** Returns `groupType` if it is a JSON number, else 0 (2-76). */
-function groupTypeIn(search: string): number {
-  const groupType = jsonIn(new URLSearchParams(search), "groupType");
-  return typeof groupType === "number" ? groupType : 0;
-}
-
-function groupOf(data: unknown): string | null {
-  if (typeof data !== "object" || data === null || !("groupID" in data)) return null;
-  return typeof data.groupID === "string" && data.groupID !== "" ? data.groupID : null;
-}
 
 /** Parses a URL such as "/chat?x=1". */
 export function placeOf(to: string): Place {

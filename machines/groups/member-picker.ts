@@ -4,7 +4,8 @@ import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { Conversation } from "../domain/conversation.ts";
 import { type GroupChange, type GroupDraft, nameToKeep } from "../domain/group.ts";
-import { type Choice, chatPath } from "../domain/route.ts";
+import type { Choice } from "../domain/group-routes.ts";
+import { chatPath } from "../domain/route.ts";
 import type { ContactKey } from "../people/contacts.ts";
 import { port } from "../ports/stub.ts";
 

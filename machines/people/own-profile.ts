@@ -1,8 +1,9 @@
 import type { Portrait } from "../domain/avatar-image.ts";
 import type { FailureCode } from "../domain/failure.ts";
+import { groupIn } from "../domain/group-routes.ts";
 import type { Gender } from "../domain/people.ts";
 import type { PersonDetails } from "../domain/relationship.ts";
-import { groupIn, type Place } from "../domain/route.ts";
+import type { Place } from "../domain/route.ts";
 
 /** The user's data on the chat server, besides name and picture. */
 export interface OwnDetails extends PersonDetails {

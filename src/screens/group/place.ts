@@ -1,5 +1,5 @@
 import type { CallMedia } from "../../../machines/domain/call.ts";
-import { groupIn } from "../../../machines/domain/route.ts";
+import { groupIn } from "../../../machines/domain/group-routes.ts";
 
 /** Empty if the query has no groupID. */
 export function groupOf(search: string): string {

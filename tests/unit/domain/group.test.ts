@@ -8,7 +8,8 @@ import {
   nameToKeep,
   OWNER,
 } from "../../../machines/domain/group.ts";
-import { choiceIn, groupIn, placeOf } from "../../../machines/domain/route.ts";
+import { choiceIn, groupIn } from "../../../machines/domain/group-routes.ts";
+import { placeOf } from "../../../machines/domain/route.ts";
 import { originIn } from "../../../src/screens/changeName/origin.ts";
 import { ANNA, aGroup, aMember, BEN, ME } from "../../fakes/world.ts";
 

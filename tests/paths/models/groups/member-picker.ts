@@ -1,4 +1,4 @@
-import type { Choice } from "../../../../machines/domain/route.ts";
+import type { Choice } from "../../../../machines/domain/group-routes.ts";
 import { memberPickerMachine } from "../../../../machines/groups/member-picker.ts";
 import { ANNA, aFriend, aGroupConversation, aMember, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
 import { press, type } from "../../gestures.ts";
