@@ -3,6 +3,7 @@
 import { appMachine } from "./app/app.ts";
 import { appUpdateMachine } from "./app/app-update.ts";
 import { clipboardMachine } from "./app/clipboard.ts";
+import { keptLinkMachine } from "./app/kept-link.ts";
 import { navigationMachine } from "./app/navigation.ts";
 import { notificationOfferMachine } from "./app/notification-offer.ts";
 import { notificationsMachine } from "./app/notifications.ts";
@@ -93,6 +94,7 @@ export const rooms = {
     pushSubscription: pushSubscriptionMachine,
     toasts: toastsMachine,
     clipboard: clipboardMachine,
+    keptLink: keptLinkMachine,
     appUpdate: appUpdateMachine,
   },
   session: {

@@ -33,6 +33,8 @@ export interface AppContext {
   appearance: Appearance;
   clock: Clock;
   place: Place;
+  /** The link that led to the sign-in before a reload; null for none. */
+  link: Place | null;
 }
 
 export const appMachine = setup({
@@ -114,7 +116,7 @@ export const appMachine = setup({
       id: "navigation",
       systemId: NAVIGATION,
       src: "navigation",
-      input: ({ context, self }) => ({ parent: self, place: context.place }),
+      input: ({ context: { place, link }, self }) => ({ parent: self, place, link }),
       onError: { target: ".broken", actions: "reportFailure" },
     },
   ],

@@ -5,6 +5,7 @@ import type { WindowEvent, WindowWidth } from "../domain/platform-events.ts";
 import {
   type AddressEvent,
   isGuarded,
+  isLink,
   isOpen,
   type Place,
   placeOf,
@@ -66,8 +67,8 @@ export interface NavigationContext {
   width: WindowWidth;
   /** History including the current location, which is last. It decides whether "back" stays inside the app. */
   trail: readonly Place[];
-  /** The meeting whose link led to the sign-in, or the page of a share; null for none. */
-  wanted: Place | null;
+  /** The link that led to the sign-in, until it is open or the user has gone to another page; null for none. */
+  link: Place | null;
   /** Layers open above the page, the topmost last. All of them share one entry in the browser's history. */
   layers: readonly string[];
 }
@@ -80,7 +81,8 @@ export const navigationMachine = setup({
     context: {} as NavigationContext,
     events: {} as NavigationEvent,
     emitted: {} as NavigationWord,
-    input: {} as { parent: Listener<NavigationNews>; place: Place },
+    /** `link`: the link that led to the sign-in before a reload. */
+    input: {} as { parent: Listener<NavigationNews>; place: Place; link: Place | null },
     meta: {} as RuleMeta,
   },
   actors: {
@@ -94,27 +96,28 @@ export const navigationMachine = setup({
       ...params,
     })),
     setWidth: assign((_, { width }: { width: WindowWidth }) => ({ width })),
-    /** A user who signed in for a meeting or a share goes there first. */
-    aimHome: assign(({ context }) => ({
-      target: context.wanted ?? HOME,
-      wanted: null,
+    /** A user who signed in for a meeting or a share goes there first. `keptLink` opens other links from the list. */
+    aimHome: assign(({ context: { link } }) => ({
+      target: link && isFromOutside(link) ? link : HOME,
       mode: "replace" as const,
       drops: 0,
     })),
-    aimAtLogin: assign(({ context: { target, wanted } }) => ({
+    aimAtLogin: assign(({ context }) => ({
       target: LOGIN,
-      wanted: isFromOutside(target) ? target : wanted,
+      link: cameByLink(context) ? context.target : context.link,
       mode: "replace" as const,
       drops: 0,
     })),
     arrive: assign(({ context }) => ({
       place: context.target,
       trail: nextTrail(context),
+      link: isGuarded(context.target.path) && context.target.path !== HOME.path ? null : context.link,
     })),
-    writeAddress: sendTo("address", ({ context: { mode, place, drops } }) => ({
+    writeAddress: sendTo("address", ({ context: { mode, place, drops, link } }) => ({
       type: `address.${mode ?? "replace"}` as const,
       place,
       drops,
+      link,
     })),
     goBack: sendTo("address", { type: "address.back", steps: 1 }),
     leavePage: sendTo("address", ({ context }) => ({
@@ -190,7 +193,7 @@ export const navigationMachine = setup({
     drops: 0,
     width: "phone",
     trail: [],
-    wanted: null,
+    link: input.link,
     layers: [],
   }),
   invoke: [child("address"), child("window")],
@@ -330,9 +333,8 @@ export const navigationMachine = setup({
 });
 
 export type AddressCommand =
-  /** `drops`: goes back as many places first. */
-  | { type: "address.push"; place: Place; drops: number }
-  | { type: "address.replace"; place: Place; drops: number }
+  /** `drops`: goes back as many places first. `link`: what to keep over a reload. */
+  | { type: "address.push" | "address.replace"; place: Place; drops: number; link: Place | null }
   | { type: "address.back"; steps: number }
   /** Makes the next step back close a layer instead of leaving the page. */
   | { type: "address.cover" }
@@ -350,6 +352,14 @@ export function navigationOf({ self }: { self: AnyActorRef }): Listener<Navigati
 /** Whether a link, or another app, leads to the page. */
 function isFromOutside({ path }: Place): boolean {
   return ["/meeting", SHARE_PATH].includes(path);
+}
+
+/**
+ * Whether the user opened the app by the link in `target`. A page that the user went to inside the app is none: the
+ * next user who signs in may be another one.
+ */
+function cameByLink({ place, target, trail }: NavigationContext): boolean {
+  return trail.length < 2 && isLink(target) && (isFromOutside(target) || !isGuarded(place.path));
 }
 
 function modeOf({ replace = false }: { replace?: boolean }): "push" | "replace" {

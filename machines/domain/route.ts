@@ -100,3 +100,14 @@ export function isOpen(path: string): boolean {
 export function isGuarded(path: string): boolean {
   return [...TABS, ...PAGES].some((name) => path === `/${name}`);
 }
+
+/** Whether users come to the page by a link or from another app, so that it opens also after they have signed in. */
+export function isLink({ path }: Place): boolean {
+  return /^\/(meeting|share|chat|userCard|groupCard)$/.test(path);
+}
+
+/** Returns the link in a stored text; null for anything else. */
+export function linkIn(text: string | null): Place | null {
+  const place = placeOf(text?.split("#", 1)[0] ?? "");
+  return isLink(place) ? place : null;
+}

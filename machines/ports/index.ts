@@ -47,6 +47,8 @@ export interface FirstPorts {
   shares: Pick<SharesPort, "forget">;
   storage: Pick<
     StoragePort,
+    | "readLink"
+    | "writeLink"
     | "readLanguage"
     | "writeLanguage"
     | "readAppearance"

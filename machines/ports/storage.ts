@@ -4,6 +4,7 @@ import type { KeptCall, LeftCall } from "../calls/call-rules.ts";
 import type { Alerts } from "../domain/alerts.ts";
 import type { Appearance } from "../domain/appearance.ts";
 import type { Language } from "../domain/language.ts";
+import type { Place } from "../domain/route.ts";
 import type { KeptDraft } from "../outbox/outgoing-drafts.ts";
 import type { PageStore } from "./cached-pages.ts";
 import type { ViewedStore } from "./contact-requests.ts";
@@ -42,6 +43,9 @@ export interface StoragePort
     PageStore {
   /** Deletes drafts that the SDK has not stored, at sign-out (4-15). */
   forgetDrafts(): void;
+  /** The link that led to the sign-in, which this tab keeps over a reload; null for none. */
+  readLink(): Place | null;
+  writeLink(link: Place | null): void;
   readLanguage(): string | null;
   writeLanguage(language: Language): void;
   /** Theme and text size on this device. */

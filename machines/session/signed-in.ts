@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from "xstate";
+import { keptLinkMachine } from "../app/kept-link.ts";
 import { notificationOfferMachine } from "../app/notification-offer.ts";
 import { notificationsMachine } from "../app/notifications.ts";
 import { pushSubscriptionMachine } from "../app/push-subscription.ts";
@@ -82,6 +83,7 @@ const CHARTS = {
   typists: typistsMachine,
   waitingRecordings: waitingRecordingsMachine,
   prefetch: prefetchMachine,
+  keptLink: keptLinkMachine,
 };
 
 const profileOf = ({ context }: { context: SignedInContext }) => context.profile;
@@ -142,6 +144,7 @@ export const signedInMachine = setup({
     forwardToPages: forwardTo("routeScopes"),
     forwardToGallery: forwardTo("gallery"),
     forwardToShare: forwardTo("incomingShare"),
+    forwardToLink: forwardTo("keptLink"),
     forwardToConversation: forwardTo("conversation"),
     forwardToApplications: forwardTo("contactRequests"),
     keepRecord: sendTo(
@@ -222,6 +225,7 @@ export const signedInMachine = setup({
     { ...child("waitingRecordings"), input: userIDIn },
     { ...child("voicePlayer"), input: userIDIn },
     { ...child("prefetch"), input: userIDIn },
+    child("keptLink"),
   ],
   type: "parallel",
   on: {
@@ -356,7 +360,13 @@ export const signedInMachine = setup({
       description: "Passes the location to the charts that depend on it.",
       on: {
         "place.changed": {
-          actions: ["forwardToPages", "forwardToApplications", "forwardToGallery", "forwardToShare"],
+          actions: [
+            "forwardToPages",
+            "forwardToApplications",
+            "forwardToGallery",
+            "forwardToShare",
+            "forwardToLink",
+          ],
         },
       },
     },

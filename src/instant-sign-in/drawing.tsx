@@ -111,6 +111,8 @@ function nobody(language: Language): AppPorts {
     shares: { forget: nothing },
     rows: { askRows: never },
     storage: {
+      readLink: () => null,
+      writeLink: nothing,
       readLanguage: () => language,
       writeLanguage: nothing,
       readAppearance: () => appearanceOf(null),

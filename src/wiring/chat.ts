@@ -1,4 +1,5 @@
 import { fromCallback, fromPromise } from "xstate";
+import { keptLinkMachine } from "../../machines/app/kept-link.ts";
 import { notificationOfferMachine } from "../../machines/app/notification-offer.ts";
 import { notificationsMachine } from "../../machines/app/notifications.ts";
 import { attachmentsMachine } from "../../machines/composer/attachments.ts";
@@ -124,6 +125,15 @@ export function chatCharts(wiring: Wiring) {
         findReceivers,
         readShare: asking(ports.shares.read),
         shareStore: fromCallback(({ receive }) => receive(({ shareID }) => ports.shares.drop({ shareID }))),
+      },
+    }),
+    keptLink: keptLinkMachine.provide({
+      actors: {
+        ...actors,
+        linkStore: fromCallback(({ sendBack }) => {
+          const link = storage.readLink();
+          if (link) sendBack({ type: "link.kept", link });
+        }),
       },
     }),
     outbox,

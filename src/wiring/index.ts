@@ -24,11 +24,14 @@ export function createApp(
     actors: {
       address: fromCallback<AddressCommand>(({ sendBack, receive }) => {
         receive((command) => {
-          if (command.type === "address.push") platform.push(command.place, command.drops);
-          else if (command.type === "address.replace") platform.replace(command.place, command.drops);
-          else if (command.type === "address.cover") platform.cover();
+          if (command.type === "address.cover") platform.cover();
           else if (command.type === "address.uncover") platform.uncover();
-          else platform.back(command.steps);
+          else if (command.type === "address.back") platform.back(command.steps);
+          else {
+            storage.writeLink(command.link);
+            if (command.type === "address.push") platform.push(command.place, command.drops);
+            else platform.replace(command.place, command.drops);
+          }
         });
         return platform.addressEvents(sendBack);
       }),
@@ -83,6 +86,7 @@ export function createApp(
         alerts: storage.readAlerts(),
         clock: { newID: () => platform.newID(), now: () => platform.now() },
         place: platform.currentPlace(),
+        link: storage.readLink(),
       },
       ...options,
     },

@@ -83,6 +83,8 @@ export interface FakeOptions {
   /** "en" by default. */
   browserLanguage?: string;
   storedLanguage?: string;
+  /** The link that led to the sign-in before a reload; null by default. */
+  link?: Place | null;
   /** Number of cameras on this device; 0 by default. */
   cameras?: number;
   /** Whether this browser can share its screen; false by default. */
@@ -211,6 +213,8 @@ export interface FakePorts extends FakedPorts, Switchboard {
   readonly keptPages: ReadonlyMap<string, readonly Message[]>;
   /** The call that an earlier page left without a record. */
   readonly leftCall: LeftCall | null;
+  /** The link that is stored for a reload. */
+  readonly keptLink: Place | null;
   closePage(): void;
   /** The microphone of a lobby hears the user that loud; null if it cannot be used. */
   hears(level: number | null): void;
@@ -225,6 +229,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   let unread = 0;
   let keptCall: KeptCall | null = null;
   let leftCall: LeftCall | null = null;
+  let keptLink = options.link ?? null;
   let keptRows: string[] | null = null;
   const keptPages = new Map<string, readonly Message[]>();
   let syncUnderWay: SyncEvent | null = null;
@@ -661,6 +666,10 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     },
     rows: { askRows: (input) => ask("rows.askRows", input) },
     storage: {
+      readLink: () => keptLink,
+      writeLink: (link) => {
+        keptLink = link;
+      },
       readLanguage: () => options.storedLanguage ?? null,
       writeLanguage: (language) => note("storage.writeLanguage", language),
       readAppearance: () => options.appearance ?? appearanceOf(null),
@@ -774,6 +783,9 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       emit.address({ type: "address.changed", place: address.current });
     },
     browserBack: () => stepBack(),
+    get keptLink() {
+      return keptLink;
+    },
     get leftCall() {
       return leftCall;
     },

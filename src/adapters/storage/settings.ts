@@ -1,5 +1,6 @@
 import type { Alerts } from "../../../machines/domain/alerts.ts";
 import { appearanceOf } from "../../../machines/domain/appearance.ts";
+import { linkIn } from "../../../machines/domain/route.ts";
 import type { FirstPorts } from "../../../machines/ports/index.ts";
 import type { StoragePort } from "../../../machines/ports/storage.ts";
 import { LANGUAGE_KEY } from "../../i18n/language.ts";
@@ -12,14 +13,15 @@ import { DRAFTS, EMOJIS, forget, forgetRecordings, PAGES, ROWS, SEARCHES } from 
 type SettingName = keyof Alerts | "offer";
 const settingKey = (name: SettingName) => `parley:${name}`;
 const OFF = "off";
+const LINK = "parley:link";
 
 /** Loaded on demand: a user who signs in has nothing cached yet. */
 const fetchRows = lazy(() => import("../instant-start/cached-rows.ts"));
 const fetchPages = lazy(() => import("../instant-start/cached-pages.ts"));
 
 /**
- * Stores the settings of a device: language for the browser session (1-12), alerts and appearance permanently. Also
- * drops user data at sign-out. Unreadable data counts as absent.
+ * Stores the settings of a device: language for the browser session (1-12), alerts and appearance permanently; and,
+ * for the browser session, the link that led to the sign-in. Also drops user data at sign-out. Unreadable data counts as absent.
  */
 export function createSettings({
   session,
@@ -31,23 +33,12 @@ export function createSettings({
   files: OwnFiles;
 }): FirstPorts["storage"] & Pick<StoragePort, "readDeclined" | "writeDeclined"> {
   const isOn = (name: SettingName) => readItem(local, settingKey(name)) !== OFF;
-  const write = (name: SettingName, on: boolean) => {
-    try {
-      if (on) local.removeItem(settingKey(name));
-      else local.setItem(settingKey(name), OFF);
-    } catch {
-      // no access to storage: the setting lasts until the page closes
-    }
-  };
+  const write = (name: SettingName, on: boolean) => writeItem(local, settingKey(name), on ? null : OFF);
   return {
+    readLink: () => linkIn(readItem(session, LINK)),
+    writeLink: (link) => writeItem(session, LINK, link && `${link.path}?${link.search}`),
     readLanguage: () => readItem(session, LANGUAGE_KEY),
-    writeLanguage(language) {
-      try {
-        session.setItem(LANGUAGE_KEY, language);
-      } catch {
-        // no access to storage: the setting lasts until the page closes
-      }
-    },
+    writeLanguage: (language) => writeItem(session, LANGUAGE_KEY, language),
     readDeclined: () => !isOn("offer"),
     writeDeclined: () => write("offer", false),
     readAlerts: () => ({
@@ -61,13 +52,8 @@ export function createSettings({
       write("previews", previews);
     },
     readAppearance: () => appearanceOf(readItem(local, APPEARANCE_KEY)),
-    writeAppearance({ theme, textSize, wallpaper }) {
-      try {
-        local.setItem(APPEARANCE_KEY, `${theme},${textSize},${wallpaper}`);
-      } catch {
-        // no access to storage: the setting lasts until the page closes
-      }
-    },
+    writeAppearance: ({ theme, textSize, wallpaper }) =>
+      writeItem(local, APPEARANCE_KEY, `${theme},${textSize},${wallpaper}`),
     forgetSearches: () => forget(local, SEARCHES),
     forgetEmojis: () => forget(local, EMOJIS),
     forgetDrafts: () => forget(local, DRAFTS),
@@ -96,5 +82,15 @@ function readItem(storage: Storage, key: string): string | null {
     return storage.getItem(key);
   } catch {
     return null;
+  }
+}
+
+/** Removes the item if `value` is null. */
+function writeItem(storage: Storage, key: string, value: string | null): void {
+  try {
+    if (value === null) storage.removeItem(key);
+    else storage.setItem(key, value);
+  } catch {
+    // no access to storage: the value lasts until the page closes
   }
 }

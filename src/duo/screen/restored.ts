@@ -25,6 +25,7 @@ export function restoreApp({ now }: Still, language: Language): App {
       appearance: appearanceOf(null),
       clock: { now: () => now, newID: () => "" },
       place: { path: "/", search: "" },
+      link: null,
     },
   });
 }

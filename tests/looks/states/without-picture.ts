@@ -10,6 +10,7 @@ export const withoutScreen = {
   groupNotices: "it writes the notices of group calls",
   invitationCheck: "it asks whether an invitation still stands",
   inviter: "it repeats an invitation",
+  keptLink: "it opens the link that led to the sign-in",
   leftCall: "it ends a call that an earlier page left",
   memberDirectory: "it looks up the names of members",
   notifications: "it shows notifications of the system",

@@ -2,6 +2,7 @@ import type { AnyStateMachine } from "xstate";
 import type { ChartName } from "../../../machines/index.ts";
 import type { ChartModel } from "../model.ts";
 import { appModel } from "./app/app.ts";
+import { keptLinkModel } from "./app/kept-link.ts";
 import { navigationModel } from "./app/navigation.ts";
 import { notificationOfferModel } from "./app/notification-offer.ts";
 import { notificationsModel } from "./app/notifications.ts";
@@ -112,6 +113,7 @@ export const models: Record<Exclude<ChartName, ChartWithoutModel>, GiveModels> =
   accountSetup: giving(accountSetupModel, passwordResetModel),
   profileDetails: giving(profileDetailsModel),
   navigation: giving(navigationModel),
+  keptLink: giving(keptLinkModel),
   cachedChats: giving(cachedChatsModel),
   connection: giving(connectionModel),
   sync: giving(syncModel),

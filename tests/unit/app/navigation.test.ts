@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { selectRoute, selectTab } from "../../../machines/app/navigation.ts";
 import { Failure } from "../../../machines/domain/failure.ts";
+import { type Place, placeOf } from "../../../machines/domain/route.ts";
+import { Secret } from "../../../machines/domain/secret.ts";
 import type { LoginStatus } from "../../../machines/ports/im.ts";
-import { aWorld, ME } from "../../fakes/world.ts";
+import { ANNA, aConversation, aWorld, ME, singleChatID } from "../../fakes/world.ts";
 import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
 
 const open: Stage[] = [];
@@ -189,5 +191,105 @@ describe("the route guard", () => {
     expect(tab()).toBe("profile");
     for (let steps = 0; steps < 3; steps++) await stage.act(() => navigation?.send({ type: "user.back" }));
     expect(tab()).toBe("contact");
+  });
+});
+
+describe("a link that leads to the sign-in", () => {
+  const MEETING = "/meeting?roomID=7";
+  const CHAT = `/chat?conversationID=${singleChatID(ANNA)}`;
+
+  /** Opens the app without a user. `link` is what an earlier page of this tab has stored. */
+  async function openSignedOut(path: string, link: Place | null = null): Promise<Stage> {
+    const world = aWorld({ signedIn: false, conversations: [aConversation()] });
+    const answers = { "im.firstSync": () => false };
+    const stage = await openHeadless({ world, path, link, answers });
+    open.push(stage);
+    return stage;
+  }
+  async function signIn(stage: Stage): Promise<void> {
+    const flow = childOf(stage.app, "session", "signInFlow");
+    await stage.act(() => {
+      flow?.send({ type: "user.typePhone", phoneNumber: "13800000001" });
+      flow?.send({ type: "user.submit", secret: new Secret("abc12345") });
+    });
+    await stage.settle();
+  }
+  const entries = ({ ports: { address } }: Stage) =>
+    address.entries
+      .slice(0, address.index + 1)
+      .map(({ path, search }) => (search === "" ? path : `${path}?${search}`));
+  const toasts = ({ app }: Stage) => childOf(app, "toasts")?.getSnapshot().context.queue;
+
+  it.each([
+    [MEETING, [MEETING]],
+    ["/share?shareID=1", ["/share?shareID=1"]],
+    [CHAT, ["/conversation", CHAT]],
+    // The chat drops the message from its address once it is there.
+    [`${CHAT}&clientMsgID=hit`, ["/conversation", CHAT]],
+    [`/userCard?userID=${ANNA}`, ["/conversation", `/userCard?userID=${ANNA}`]],
+    ["/groupCard?groupID=7", ["/conversation", "/groupCard?groupID=7"]],
+  ])(
+    "11-66 %s opens after the sign-in, also if the page was loaded again before it",
+    async (link, history) => {
+      const first = await openSignedOut(link);
+      expect(entries(first)).toEqual(["/login"]);
+      const stored = first.ports.keptLink;
+      await signIn(first);
+      const second = await openSignedOut("/getCode", stored);
+      await second.act(() =>
+        childOf(second.app, "navigation")?.send({ type: "user.navigate", to: "/login" }),
+      );
+      await signIn(second);
+      expect([entries(first), entries(second)]).toEqual([history, ["/getCode", ...history]]);
+      expect([first.ports.keptLink, second.ports.keptLink]).toEqual([null, null]);
+    },
+  );
+
+  it("11-66 a chat of another account does not open, and nothing is said", async () => {
+    const stage = await openSignedOut("/chat?conversationID=si_1_2");
+    await signIn(stage);
+    expect(entries(stage)).toEqual(["/conversation"]);
+    expect(toasts(stage)).toEqual([]);
+    await stage.act(() => childOf(stage.app, "navigation")?.send({ type: "user.navigate", to: "/contact" }));
+    expect(stage.ports.keptLink).toBeNull();
+  });
+
+  it("11-66 a chat does not open over a page that the user has gone to meanwhile", async () => {
+    const stage = await openSignedOut(CHAT);
+    stage.ports.hold("im.loadConversation");
+    await signIn(stage);
+    await stage.act(() => childOf(stage.app, "navigation")?.send({ type: "user.navigate", to: "/contact" }));
+    for (const call of stage.ports.pending("im.loadConversation")) call.resolve(aConversation());
+    await stage.settle();
+    expect(entries(stage)).toEqual(["/conversation", "/contact"]);
+    expect(stage.ports.keptLink).toBeNull();
+  });
+
+  it.each([CHAT, MEETING, "/contact"])(
+    "11-66 the next user does not come to %s, where the last one was signed out",
+    async (to) => {
+      const stage = await openSignedOut("/login");
+      await signIn(stage);
+      await stage.act(() => childOf(stage.app, "navigation")?.send({ type: "user.navigate", to }));
+      await stage.act(() => stage.ports.emit.connection({ type: "im.kicked" }));
+      expect(entries(stage).at(-1)).toBe("/login");
+      expect(stage.ports.keptLink).toBeNull();
+      await signIn(stage);
+      expect(entries(stage).at(-1)).toBe("/conversation");
+    },
+  );
+
+  it("11-66 a link with an expired login opens after the next sign-in", async () => {
+    const stage = await openHeadless({ world: aWorld(), path: MEETING });
+    open.push(stage);
+    await stage.act(() => stage.ports.emit.connection({ type: "im.tokenExpired" }));
+    expect(stage.ports.keptLink).toEqual(placeOf(MEETING));
+    await signIn(stage);
+    expect(entries(stage)).toEqual([MEETING]);
+  });
+
+  it.each(["/profile", "/changePassword", "/nowhere"])("11-66 %s is no link", async (path) => {
+    const stage = await openSignedOut(path);
+    expect(stage.ports.keptLink).toBeNull();
   });
 });

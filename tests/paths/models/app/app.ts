@@ -36,6 +36,7 @@ export const appModel: ChartModel<typeof appMachine> = {
     appearance: appearanceOf(null),
     clock: { newID: () => "", now: () => NOON },
     place: HOME,
+    link: null,
   },
   events: {
     "user.chooseLanguage zh": { type: "user.chooseLanguage", language: "zh" },

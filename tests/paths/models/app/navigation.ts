@@ -32,7 +32,7 @@ const STRANGER: Access = { status: null, hasCredentials: false };
 export const navigationModel: ChartModel<typeof navigationMachine> = {
   chart: "navigation",
   machine: navigationMachine,
-  input: { parent: ignoringParent, place: place("/") },
+  input: { parent: ignoringParent, place: place("/"), link: null },
   events: {
     // With a layer open, the address can still change by itself, but nothing below the layer can be pressed.
     "address.changed to /contact": { type: "address.changed", place: place("/contact") },
@@ -137,7 +137,11 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     value === "settled" && context.place.path === "/conversation" && context.layers.length === 0,
 
   opens: () => ({ world: aWorld(), path: "/" }),
-  prepare: letGuardReadAnswers,
+  prepare: (ports) => {
+    letGuardReadAnswers(ports);
+    // The model of `keptLink` has what happens to a link after the sign-in.
+    ports.storage.readLink = () => null;
+  },
   begin: async ({ app, ports }) => {
     app
       .getSnapshot()
@@ -343,11 +347,13 @@ function isAnybodys({ path }: Place): boolean {
   return path === "/login" || path === "/getCode";
 }
 
-/** Without the meeting that led to the sign-in: tests/ui/groupCall/overlay.test.tsx has it. */
-type Whereabouts = Omit<Navigation["context"], "parent" | "wanted">;
+type Whereabouts = Omit<Navigation["context"], "parent">;
 
-function whereabouts({ place, target, mode, drops, trail, layers }: Whereabouts, screen: string | null) {
-  return { place, screen, layers, way: [addressOf(target), mode, drops], trail: trail.map(addressOf) };
+function whereabouts(
+  { place, target, mode, drops, trail, layers, link }: Whereabouts,
+  screen: string | null,
+) {
+  return { place, screen, layers, link, way: [addressOf(target), mode, drops], trail: trail.map(addressOf) };
 }
 
 const TAB_PATHS = ["/conversation", "/contact", "/profile"];
@@ -390,7 +396,16 @@ function above(trail: readonly Place[], isBase: (place: Place) => boolean): numb
 function contextAfter(step: Step<typeof navigationMachine> | null): Whereabouts {
   const nowhere = place("");
   if (!step)
-    return { place: nowhere, target: HOME, mode: "replace", drops: 0, width: "phone", trail: [], layers: [] };
+    return {
+      place: nowhere,
+      target: HOME,
+      mode: "replace",
+      drops: 0,
+      width: "phone",
+      trail: [],
+      layers: [],
+      link: null,
+    };
   const before: Whereabouts = step.before.context;
   const layers = layersAfter(step.label, before.layers);
   const width = widthAfter(step.label, before.width);
@@ -399,7 +414,14 @@ function contextAfter(step: Step<typeof navigationMachine> | null): Whereabouts 
   const { target, mode, isReached, drops = 0 } = aim;
   if (!isReached) return { ...before, target, mode, drops, layers };
   const trail = trailAfter(before.trail.slice(0, before.trail.length - drops), target, mode);
-  return { target, mode, drops, width, place: target, trail, layers };
+  return { target, mode, drops, width, place: target, trail, layers, link: linkAfter(step.label, target, before) };
+}
+
+/** A chat that a signed-out user came to from outside is kept until any page but the list is open. */
+function linkAfter(label: string, to: Place, { place: at, target, trail, link }: Whereabouts): Place | null {
+  const isSentToLogin = ["session.signedOut", "checkAccess done (no credentials)"].includes(label);
+  if (isSentToLogin && target.path === "/chat" && trail.length < 2 && !isGuarded(at)) return target;
+  return isGuarded(to) && to.path !== "/conversation" ? null : link;
 }
 
 function widthAfter(label: string, before: Whereabouts["width"]): Whereabouts["width"] {

@@ -59,6 +59,7 @@ const KEPT = [
   "waitingRecordings",
   "voicePlayer",
   "prefetch",
+  "keptLink",
 ] as const;
 
 /** The children of a signed-in user: which conversation is open, and which child gets which event. */
@@ -303,6 +304,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     "typists",
     "waitingRecordings",
     "prefetch",
+    "keptLink",
   ),
 };
 

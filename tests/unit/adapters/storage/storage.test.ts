@@ -16,6 +16,40 @@ describe("storage", () => {
     expect(createStorage({ session: memoryStorage(), local }).readLanguage()).toBeNull();
   });
 
+  it("11-66 keeps the link that led to the sign-in for this tab, and reads anything but a link as none", () => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    const link = { path: "/meeting", search: "roomID=a%3Fb%23c" };
+    createStorage(browser).writeLink(link);
+    expect(createStorage(browser).readLink()).toEqual(link);
+    const key = browser.session.key(0) ?? "";
+    for (const text of [
+      "",
+      "?",
+      "/",
+      "/contact",
+      "/login?baseData=1",
+      "//meeting.example/meeting",
+      "https://meeting.example/meeting?roomID=7",
+      "javascript:alert(1)",
+      "/meeting/../contact",
+      " /meeting",
+      "/meetings",
+      "null",
+      '{"path":"/meeting"}',
+    ]) {
+      browser.session.setItem(key, text);
+      expect(createStorage(browser).readLink(), text).toBeNull();
+    }
+    // A fragment may be the key of a meeting, and has another place.
+    browser.session.setItem(key, "/meeting?roomID=7#key");
+    expect(createStorage(browser).readLink()).toEqual({ path: "/meeting", search: "roomID=7" });
+    createStorage(browser).writeLink(null);
+    expect(browser.session.length + browser.local.length).toBe(0);
+    const closed = createStorage({ session: closedStorage(), local: closedStorage() });
+    closed.writeLink(link);
+    expect(closed.readLink()).toBeNull();
+  });
+
   it("2-66 11-54 keeps the notification settings of this device, all on by default", () => {
     const browser = { session: memoryStorage(), local: memoryStorage() };
     const on = { sound: true, notifications: true, previews: true };
