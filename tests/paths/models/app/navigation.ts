@@ -414,7 +414,16 @@ function contextAfter(step: Step<typeof navigationMachine> | null): Whereabouts 
   const { target, mode, isReached, drops = 0 } = aim;
   if (!isReached) return { ...before, target, mode, drops, layers };
   const trail = trailAfter(before.trail.slice(0, before.trail.length - drops), target, mode);
-  return { target, mode, drops, width, place: target, trail, layers, link: linkAfter(step.label, target, before) };
+  return {
+    target,
+    mode,
+    drops,
+    width,
+    place: target,
+    trail,
+    layers,
+    link: linkAfter(step.label, target, before),
+  };
 }
 
 /** A chat that a signed-out user came to from outside is kept until any page but the list is open. */
