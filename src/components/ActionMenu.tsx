@@ -1,21 +1,12 @@
 import type { LucideIcon } from "lucide-react";
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useContext,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useContext, useRef } from "react";
 import { useText } from "../i18n/TextProvider.tsx";
 import styles from "./ActionMenu.module.css";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
-import { useLayer } from "./layers.ts";
+import { LazyLayer } from "./LazyLayer.tsx";
 import { lazily } from "./lazily.ts";
-import type { PointerMenuProps } from "./PointerMenu.tsx";
 import type { Point } from "./point.ts";
 import { PointerMenuContext } from "./pointerMenuContext.ts";
 import { Sheet } from "./Sheet.tsx";
@@ -67,21 +58,13 @@ export function ActionMenu({ at, open, ...menu }: ActionMenuProps) {
   const isAtPointer = useContext(PointerMenuContext) && Boolean(at);
   return (
     <>
-      {at && <PointerMenuLayer {...menu} at={at} open={open && isAtPointer} />}
+      {at && (
+        <LazyLayer open={open && isAtPointer} onClose={menu.onClose} title={menu.title}>
+          <PointerMenu {...menu} at={at} open={open && isAtPointer} />
+        </LazyLayer>
+      )}
       <ActionSheet {...menu} open={open && !isAtPointer} />
     </>
-  );
-}
-
-function PointerMenuLayer(props: PointerMenuProps) {
-  const [wasOpen, setWasOpen] = useState(props.open);
-  useLayer(props.open, props.onClose);
-  if (props.open && !wasOpen) setWasOpen(true);
-  if (!wasOpen) return null;
-  return (
-    <Suspense fallback={null}>
-      <PointerMenu {...props} />
-    </Suspense>
   );
 }
 

@@ -1,5 +1,4 @@
-import { Suspense, useState } from "react";
-import { useLayer } from "./layers.ts";
+import { LazyLayer } from "./LazyLayer.tsx";
 import { lazily } from "./lazily.ts";
 import type { SheetProps } from "./SheetPanel.tsx";
 
@@ -17,13 +16,9 @@ export function preloadSheet(): void {
  * restores the focus. Its code loads when the first sheet opens.
  */
 export function Sheet(props: SheetProps) {
-  const [wasOpen, setWasOpen] = useState(props.open);
-  useLayer(props.open, props.onClose);
-  if (props.open && !wasOpen) setWasOpen(true);
-  if (!wasOpen) return null;
   return (
-    <Suspense fallback={null}>
+    <LazyLayer {...props}>
       <SheetPanel {...props} />
-    </Suspense>
+    </LazyLayer>
   );
 }

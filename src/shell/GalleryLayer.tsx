@@ -1,11 +1,10 @@
 import { useSelector } from "@xstate/react";
-import { Suspense } from "react";
-import { EmptyState } from "../components/EmptyState.tsx";
+import { Suspense, useState } from "react";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
-import { TriangleAlert } from "../components/icons.ts";
+import { LayerFailure } from "../components/LazyLayer.tsx";
 import { lazily } from "../components/lazily.ts";
 import { useText } from "../i18n/TextProvider.tsx";
-import { type GalleryActor, useGallery, useSend } from "./actors.tsx";
+import { useGallery, useSend } from "./actors.tsx";
 import styles from "./GalleryLayer.module.css";
 
 const { Component: GalleryOverlay, load: loadOverlay } = lazily(
@@ -23,32 +22,20 @@ export function preloadGallery(): void {
 export default function GalleryLayer() {
   const gallery = useGallery();
   const isOpen = useSelector(gallery, (snapshot) => snapshot?.matches("open") ?? false);
+  const { t } = useText();
+  const send = useSend(gallery);
+  const [attempt, setAttempt] = useState(0);
   if (!gallery || !isOpen) return null;
+  const retry = () => setAttempt(attempt + 1);
+  const close = () => send({ type: "user.closeGallery" });
   return (
-    <ErrorBoundary fallback={<Undrawable gallery={gallery} />}>
+    <ErrorBoundary
+      resetKey={attempt}
+      fallback={<LayerFailure title={t("common.cannotShow")} onRetry={retry} onClose={close} />}
+    >
       <Suspense fallback={<div className={styles.waiting} />}>
         <GalleryOverlay gallery={gallery} />
       </Suspense>
     </ErrorBoundary>
-  );
-}
-
-/** The gallery failed to render, but the user can still close it. */
-function Undrawable({ gallery }: { gallery: GalleryActor }) {
-  const { t } = useText();
-  const send = useSend(gallery);
-  return (
-    <div
-      role="alertdialog"
-      aria-modal="true"
-      aria-label={t("common.cannotShow")}
-      className={styles.undrawable}
-    >
-      <EmptyState
-        icon={TriangleAlert}
-        text={t("common.cannotShow")}
-        action={{ label: t("common.back"), onClick: () => send({ type: "user.closeGallery" }) }}
-      />
-    </div>
   );
 }

@@ -43,7 +43,6 @@ const PORT = "the value of a port for views, as it was reported last";
 const LISTENS = "listens to the keys, pointer or focus of an element that it draws";
 
 export const viewState: Readonly<Record<string, Reasons>> = {
-  "src/components/ActionMenu.tsx": { wasOpen: "the menu is created at its first opening only" },
   "src/components/AreaCodePicker.tsx": { query: QUERY },
   "src/components/Avatar.tsx": { brokenSrc: LOADING },
   "src/components/Badge.tsx": { counts: "the count drawn before: a count that grew pops once" },
@@ -58,8 +57,13 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     wasOpen: "the picker is created at its first opening only",
     ...each(["known", "names"], "the country names, once their file is loaded"),
   },
+  "src/components/LazyLayer.tsx": {
+    attempt: RETRIED,
+    wasOpen: "the layer is created at its first opening only",
+    "document.activeElement": FOCUS,
+    "document.body": "it lies above every screen, as the layer does that it stands for",
+  },
   "src/components/PasswordField.tsx": { visible: TAB },
-  "src/components/Sheet.tsx": { wasOpen: "the panel is created at its first opening only" },
   "src/components/Still.tsx": { brokenSrc: LOADING },
   "src/components/SwipeActions.tsx": {
     ...each(["drag", "swallowsClick"], FINGER),
