@@ -11,6 +11,7 @@ import type {
 } from "../domain/call.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import type { GroupMember } from "../domain/people.ts";
+import { isVisible } from "../domain/visible-text.ts";
 import type { Clock } from "../ports/platform.ts";
 import { initiatedAt, type OutgoingSignal, ringTimeLeft, WAIT_SECONDS } from "./call-rules.ts";
 import { REACTIONS, type RoomPacket } from "./media-room.ts";
@@ -447,7 +448,7 @@ export function welcome(
 /** Returns the text as it is sent; null if there is nothing to send. */
 export function textToSay(typed: string): string | null {
   const text = typed.trim();
-  return text === "" ? null : text.slice(0, LONGEST_TEXT);
+  return isVisible(text) ? text.slice(0, LONGEST_TEXT) : null;
 }
 
 export function isReaction(emoji: string): boolean {

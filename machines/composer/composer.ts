@@ -14,6 +14,7 @@ import {
 } from "../domain/mention.ts";
 import type { Message } from "../domain/message.ts";
 import type { PageEvent } from "../domain/platform-events.ts";
+import { isVisible } from "../domain/visible-text.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 
@@ -86,11 +87,11 @@ export const composerMachine = setup({
   },
   guards: {
     isUntouched: ({ context }) => context.text === "",
-    hasText: ({ context }) => context.text.trim() !== "",
+    hasText: ({ context }) => isVisible(context.text),
     isSent: and([stateIn({ field: { open: "writing" } }), "hasText"]),
     isTooLong: ({ context }) => context.text.length > MESSAGE_LIMIT,
-    isBlank: (_, { text }: { text: string }) => text.trim() === "",
-    isWord: (_, { text }: { text: string }) => text.trim() !== "",
+    isBlank: (_, { text }: { text: string }) => !isVisible(text),
+    isWord: (_, { text }: { text: string }) => isVisible(text),
     isDraftStale: ({ context }) => context.text !== context.savedText,
     isStillWriting: stateIn({ draft: { changed: "busy" } }),
     isStillTyping: stateIn({ typing: { speaking: "busy" } }),

@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from "react";
+import { textToSay } from "../../../machines/calls/group-rules.ts";
 import { PACKET_LIMITS } from "../../../machines/calls/media-room.ts";
 import { IconButton } from "../../components/IconButton.tsx";
 import { SendHorizontal } from "../../components/icons.ts";
@@ -26,8 +27,8 @@ export function ChatSheet(props: ChatSheetProps) {
   const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const text = draft.trim();
-    if (text === "") return;
+    const text = textToSay(draft);
+    if (text === null) return;
     onSay(text);
     onDraft("");
   };
@@ -61,7 +62,7 @@ export function ChatSheet(props: ChatSheetProps) {
             label={t("groupCall.send")}
             size={20}
             filled
-            disabled={draft.trim() === ""}
+            disabled={textToSay(draft) === null}
             // Keeps the focus in the field, so that the on-screen keyboard stays open.
             onMouseDown={(event) => event.preventDefault()}
           />

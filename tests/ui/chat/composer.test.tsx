@@ -55,9 +55,9 @@ describe("writing", () => {
     expect(field().placeholder).toBe("Message");
   });
 
-  it("5-18 refuses blank text", async () => {
+  it.each([" \n ", "\u200b\u2060"])("5-18 refuses blank text: %j", async (blank) => {
     const { ports, does } = await openChat();
-    await does(() => type(" \n "));
+    await does(() => type(blank));
     await press("button", "Send");
     expect(screen.getByRole("alert").textContent).toBe("Content cannot be empty");
     expect(ports.sent("im.createMessage")).toEqual([]);

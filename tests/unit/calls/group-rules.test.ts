@@ -348,6 +348,7 @@ describe("packets between members of a room (11-43)", () => {
 
   it.each([
     ["  ", null],
+    ["\u200b\u2060", null],
     [" Hi ", "Hi"],
     ["x".repeat(3000), "x".repeat(2000)],
   ])("11-43 %j is sent as %j", (typed, text) => {
