@@ -54,7 +54,13 @@ import {
   isOfGroup,
 } from "./group-rules.ts";
 import { invitationCheckMachine } from "./invitation-check.ts";
-import { isOverForAll, type MeetingOutcome, meetingMachine, meetingToast } from "./meeting.ts";
+import {
+  isOverForAll,
+  type MeetingKeeping,
+  type MeetingOutcome,
+  meetingMachine,
+  meetingToast,
+} from "./meeting.ts";
 import { signalQueueMachine } from "./signal-queue.ts";
 
 /**
@@ -68,7 +74,7 @@ export const callManagerMachine = setup({
   types: {
     context: {} as CallManagerContext,
     events: {} as CallManagerEvent,
-    input: {} as Pick<CallManagerContext, "parent" | "clock" | "userID">,
+    input: {} as Pick<CallManagerContext, "parent" | "clock" | "userID" | "place">,
     children: {} as {
       call: "caller" | "callee";
       groupCall: "groupCall";
@@ -78,6 +84,7 @@ export const callManagerMachine = setup({
       endSignal: "endSignal";
       groupNotices: "groupNotices";
       callKeeper: "callKeeper";
+      meetingKeeper: "meetingKeeper";
     },
     tags: {} as "engaged" | "unchosen" | "minimised" | "docked",
     meta: {} as RuleMeta,
@@ -95,6 +102,7 @@ export const callManagerMachine = setup({
     endSignal: stream<EndSignalEvent>("endSignal"),
     groupNotices: groupNoticesMachine,
     callKeeper: stream<CallKeeping, { userID: string }>("callKeeper"),
+    meetingKeeper: stream<MeetingKeeping, { userID: string }>("meetingKeeper"),
     prepareMedia: port<void>("prepareMedia"),
   },
   actions: {
@@ -152,7 +160,7 @@ export const callManagerMachine = setup({
         withEndedGroupCall(context, outcome),
     }),
     openMeeting: assign(({ context, event }) => {
-      assertEvent(event, "user.openMeeting");
+      assertEvent(event, ["user.openMeeting", "meetingKeeper.left"]);
       return {
         meetingID: event.roomID ?? context.clock.newID(),
         isNewMeeting: event.roomID === null,
@@ -160,6 +168,11 @@ export const callManagerMachine = setup({
       };
     }),
     leaveMeeting: assign({ meetingID: null }),
+    keepMeeting: sendTo("meetingKeeper", ({ context }) => ({
+      type: "meeting.keep" as const,
+      roomID: meetingInput(context).roomID,
+    })),
+    dropMeeting: sendTo("meetingKeeper", { type: "meeting.over" }),
     markMeetingOver: assign({
       overMeetingID: ({ context }, { outcome }: { outcome: MeetingOutcome }) =>
         isOverForAll(outcome) ? context.meetingID : null,
@@ -252,6 +265,9 @@ export const callManagerMachine = setup({
       isOfSameGroup(signalIn(event), context) && mayRing(signalIn(event), context),
     canCallGroup: ({ context, event }) =>
       event.type === "user.callGroup" && groupCallTo(event, context).people.length > 0,
+    /** The page of a meeting opens its lobby itself, perhaps that of another meeting. */
+    canReturn: ({ context, event }) =>
+      event.type === "meetingKeeper.left" && isMeetingID(event.roomID) && context.place.path !== "/meeting",
     canOpenMeeting: ({ event }) =>
       event.type === "user.openMeeting" && (event.roomID === null || isMeetingID(event.roomID)),
     isThisGroupCall: ({ context, event }) =>
@@ -300,6 +316,7 @@ export const callManagerMachine = setup({
     child("endSignal"),
     child("groupNotices"),
     { ...child("callKeeper"), input: ({ context: { userID } }) => ({ userID }) },
+    { ...child("meetingKeeper"), input: ({ context: { userID } }) => ({ userID }) },
   ],
   initial: "free",
   on: {
@@ -331,6 +348,7 @@ export const callManagerMachine = setup({
           target: "engaged.line.meeting",
           actions: "openMeeting",
         },
+        "meetingKeeper.left": { guard: "canReturn", target: "engaged.line.meeting", actions: "openMeeting" },
         "signal.invite": [
           { guard: "mayRingForGroup", actions: "checkInvitation" },
           { guard: "mayRing", target: "engaged.line.incoming", actions: "pickUp" },
@@ -453,7 +471,8 @@ export const callManagerMachine = setup({
               },
             },
             meeting: {
-              description: "A meeting. It gets no signals.",
+              description:
+                "A meeting. It gets no signals. It is stored while the user is in: after a reload on another page its lobby opens again.",
               meta: { rule: "R6, R31" },
               invoke: {
                 id: "meeting",
@@ -462,30 +481,34 @@ export const callManagerMachine = setup({
                 onDone: {
                   target: "#callManager.settlingGroup",
                   actions: [
+                    "dropMeeting",
                     { type: "markMeetingOver", params: ({ event }) => ({ outcome: event.output }) },
                     { type: "showEnd", params: ({ event }) => ({ toast: meetingToast(event.output) }) },
                   ],
                 },
-                onError: { target: "#callManager.settlingGroup", actions: "reportFailure" },
+                onError: {
+                  target: "#callManager.settlingGroup",
+                  actions: ["dropMeeting", "reportFailure"],
+                },
               },
               initial: "lobby",
               states: {
                 lobby: {
                   description: "The user is not in the meeting yet: a call rings and replaces the lobby.",
                   on: {
-                    "meeting.entered": "inside",
+                    "meeting.entered": { target: "inside", actions: "keepMeeting" },
                     "signal.invite": [
                       { guard: "mayRingForGroup", actions: "checkInvitation" },
                       {
                         guard: "mayRing",
                         target: "#callManager.engaged.line.incoming",
-                        actions: ["leaveMeeting", "pickUp"],
+                        actions: ["dropMeeting", "leaveMeeting", "pickUp"],
                       },
                     ],
                     "invitationCheck.passed": {
                       guard: "mayRing",
                       target: "#callManager.engaged.line.group",
-                      actions: ["leaveMeeting", "pickUpGroup"],
+                      actions: ["dropMeeting", "leaveMeeting", "pickUpGroup"],
                     },
                   },
                 },

@@ -10,6 +10,7 @@ import type {
   SignalContent,
   SignalEvent,
 } from "../domain/call.ts";
+import type { Place } from "../domain/route.ts";
 import type { Clock } from "../ports/platform.ts";
 import type { Listener } from "../ports/stub.ts";
 import {
@@ -31,7 +32,7 @@ import {
 import type { GroupCallNews } from "./group-call.ts";
 import { type GroupOutcome, type GroupSeat, isOfGroup } from "./group-rules.ts";
 import type { InvitationCheckNews } from "./invitation-check.ts";
-import type { MeetingNews } from "./meeting.ts";
+import type { MeetingKeeperNews, MeetingNews } from "./meeting.ts";
 
 export type CallManagerNews =
   | { type: "callManager.record"; userID: string; record: CallRecord }
@@ -44,6 +45,7 @@ export type CallManagerEvent =
   | GroupCallNews
   | InvitationCheckNews
   | MeetingNews
+  | MeetingKeeperNews
   | { type: "user.call"; participant: CallParticipant; mediaType: CallMedia }
   | CallManyEvent
   | PushAnswer
@@ -108,6 +110,8 @@ export interface CallManagerContext extends Line {
   /** The last meeting, if its host, perhaps this user, ended it for all. */
   overMeetingID: string | null;
   parent: Listener<CallManagerNews>;
+  /** The user's location when this chart started. */
+  place: Place;
   /** Server time of the peer's last signal, in milliseconds. An older invitation is no new call (R8). */
   heardAt: number;
   /** The room of the call that the user has answered in its notification (11-25). */

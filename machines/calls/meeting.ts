@@ -16,6 +16,12 @@ export type MeetingNews =
   /** The user left the lobby for the room. */
   { type: "meeting.entered" } | { type: "call.outputChosen"; outputID: string };
 
+/** What the keeper of the meeting does, for the way back after a reload. */
+export type MeetingKeeping = { type: "meeting.keep"; roomID: string } | { type: "meeting.over" };
+
+/** An earlier page of this tab was in that meeting. */
+export type MeetingKeeperNews = { type: "meetingKeeper.left"; roomID: string };
+
 export type MeetingUserEvent =
   | { type: "user.join" }
   | { type: "user.hangUp" }

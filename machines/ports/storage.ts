@@ -32,9 +32,18 @@ export interface CallStore {
   takeCall(input: { userID: string }): Promise<LeftCall | null>;
 }
 
+/** The meeting that this tab is in, stored for the way back after a reload (11-41). */
+export interface MeetingStore {
+  keepMeeting(input: { userID: string; roomID: string }): void;
+  dropMeeting(): void;
+  /** Returns the id of the meeting that an earlier page of this tab left with that user; null for none. */
+  leftMeeting(input: { userID: string }): string | null;
+}
+
 export interface StoragePort
   extends ViewedStore,
     CallStore,
+    MeetingStore,
     SearchStore,
     EmojiStore,
     HeardStore,

@@ -199,7 +199,12 @@ export const signedInMachine = setup({
     child("pushSubscription"),
     {
       ...child("callManager"),
-      input: ({ context: { profile, clock }, self }) => ({ parent: self, clock, userID: profile.userID }),
+      input: ({ context: { profile, clock, place }, self }) => ({
+        parent: self,
+        clock,
+        userID: profile.userID,
+        place,
+      }),
     },
     {
       ...child("leftCall"),

@@ -14,7 +14,7 @@ import { inviteeMachine } from "../../machines/calls/invitee.ts";
 import { inviterMachine } from "../../machines/calls/inviter.ts";
 import { leftCallMachine } from "../../machines/calls/left-call.ts";
 import { mediaSessionMachine } from "../../machines/calls/media-session.ts";
-import { type MeetingKeyCommand, meetingMachine } from "../../machines/calls/meeting.ts";
+import { type MeetingKeeping, type MeetingKeyCommand, meetingMachine } from "../../machines/calls/meeting.ts";
 import { signalQueueMachine } from "../../machines/calls/signal-queue.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import { createText } from "../i18n/text.ts";
@@ -85,6 +85,18 @@ export function callCharts({ actors, ports, language, alerts }: Wiring) {
           storage.leaveCall();
         };
       }),
+      meetingKeeper: fromCallback<MeetingKeeping, { userID: string }>(
+        ({ input: { userID }, receive, sendBack }) => {
+          receive((event) => {
+            if (event.type === "meeting.keep") storage.keepMeeting({ userID, roomID: event.roomID });
+            else storage.dropMeeting();
+          });
+          const roomID = storage.leftMeeting({ userID });
+          if (roomID !== null) sendBack({ type: "meetingKeeper.left", roomID });
+          // The session ends. A page that closes does not come here.
+          return storage.dropMeeting;
+        },
+      ),
       endSignal: fromCallback(({ receive }) => {
         let endSignals: readonly OutgoingSignal[] = [];
         const send = () => {

@@ -19,6 +19,7 @@ import { type ForeignClient, foreignClient } from "./support/foreign-client.ts";
 import { setDemoNetwork } from "./support/network.ts";
 import {
   answered,
+  back,
   conversationRow,
   createGroup,
   message,
@@ -175,6 +176,13 @@ describe("calls of many", () => {
     await answered(visitor, overlay(visitor));
     await enterWithCamera(visitor);
     await Promise.all([moves(alice, people.lilei), moves(visitor, zhang)]);
+    // A reload behind the badge on another page leads back to the lobby.
+    await press(overlay(visitor), "Minimise");
+    await back(visitor);
+    await visitor.getByRole("list", { name: "Chat list" }).waitFor();
+    await visitor.reload();
+    await enterWithCamera(visitor);
+    await moves(alice, people.lilei);
     await fromMenu(alice, "End for all");
     await alice
       .getByRole("dialog", { name: "End the meeting for all?" })

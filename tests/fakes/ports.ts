@@ -228,6 +228,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   let ids = 0;
   let unread = 0;
   let keptCall: KeptCall | null = null;
+  let keptMeeting: { userID: string; roomID: string } | null = null;
   let leftCall: LeftCall | null = null;
   let keptLink = options.link ?? null;
   let keptRows: string[] | null = null;
@@ -720,6 +721,15 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         leftCall = null;
       },
       takeCall: (input) => ask("storage.takeCall", input),
+      keepMeeting(input) {
+        note("storage.keepMeeting", input);
+        keptMeeting = input;
+      },
+      dropMeeting() {
+        if (keptMeeting) note("storage.dropMeeting");
+        keptMeeting = null;
+      },
+      leftMeeting: ({ userID }) => (keptMeeting?.userID === userID ? keptMeeting.roomID : null),
       readHeard: (input) => ask("storage.readHeard", input),
       keepHeard: (input) => ask("storage.keepHeard", input),
       keepRecording: (input) => ask("storage.keepRecording", input),

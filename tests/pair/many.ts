@@ -17,10 +17,11 @@ import { inviterMachine } from "../../machines/calls/inviter.ts";
 import { type Bye, wasLast } from "../../machines/calls/last-leaver.ts";
 import type { RoomCommand, RoomEvent, RoomMember } from "../../machines/calls/media-room.ts";
 import { mediaSessionMachine } from "../../machines/calls/media-session.ts";
-import { meetingMachine } from "../../machines/calls/meeting.ts";
+import { type MeetingKeeping, meetingMachine } from "../../machines/calls/meeting.ts";
 import { signalQueueMachine } from "../../machines/calls/signal-queue.ts";
 import type { CallParticipant, GroupCallNotice, SignalEvent } from "../../machines/domain/call.ts";
 import type { GroupMember, GroupStanding } from "../../machines/domain/people.ts";
+import { placeOf } from "../../machines/domain/route.ts";
 import type { MediaPort } from "../../machines/ports/media.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import { aGroup, aMember, NOON, TEAM } from "../fakes/world.ts";
@@ -170,6 +171,7 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
             };
           }),
           callKeeper: fromCallback<CallKeeping, { userID: string }>(() => {}),
+          meetingKeeper: fromCallback<MeetingKeeping, { userID: string }>(() => {}),
           groupNotices: groupNoticesMachine.provide({
             actors: {
               sendGroupCallNotice: fromPromise<void, { groupID: string; notice: GroupCallNotice }>(
@@ -187,7 +189,12 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
         },
       }),
       {
-        input: { parent: createActor(fromCallback(() => {})), clock: { newID: random.newID, now }, userID },
+        input: {
+          parent: createActor(fromCallback(() => {})),
+          clock: { newID: random.newID, now },
+          userID,
+          place: placeOf("/conversation"),
+        },
         clock: time.clock,
         logger: () => {},
       },

@@ -4,6 +4,7 @@ import { createRowKeeper } from "../instant-start/cached-rows.ts";
 import { createEmojiMemory } from "./emoji-memory.ts";
 import { createHeardVoices } from "./heard-voices.ts";
 import { createKeptCall } from "./kept-call.ts";
+import { createKeptMeeting } from "./kept-meeting.ts";
 import { createKeptRecordings, readRecordings } from "./kept-recordings.ts";
 import { createOutboxStore } from "./outbox-store.ts";
 import { createOwnFiles, type OwnFiles } from "./own-files.ts";
@@ -28,6 +29,7 @@ export function createStorage(browser: {
     ...createEmojiMemory(browser.local),
     ...createHeardVoices(browser.local),
     ...createKeptCall(browser.local),
+    ...createKeptMeeting(browser.session),
     ...rows,
     keepPage: pages.keepPage,
     amendPages: pages.amendPages,

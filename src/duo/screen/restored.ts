@@ -8,6 +8,7 @@ import { mediaDeviceMachine } from "../../../machines/calls/media-device.ts";
 import { mediaSessionMachine } from "../../../machines/calls/media-session.ts";
 import { appearanceOf } from "../../../machines/domain/appearance.ts";
 import type { Language } from "../../../machines/domain/language.ts";
+import { placeOf } from "../../../machines/domain/route.ts";
 import type { App } from "../../wiring/index.ts";
 import type { StateValue, Still, StillCall } from "../playback/still.ts";
 
@@ -42,7 +43,12 @@ export function restoreCall({ line, chart, value, context, room }: StillCall) {
   const inLine = child("call", chart, { value }, call, inRoom);
   return createActor(callManagerMachine, {
     snapshot: snapshotOf(callManagerMachine, line, {}, inLine),
-    input: { clock: { now: () => 0, newID: () => "" }, userID: known.userID, parent: createEmptyActor() },
+    input: {
+      clock: { now: () => 0, newID: () => "" },
+      userID: known.userID,
+      parent: createEmptyActor(),
+      place: placeOf(""),
+    },
   });
 }
 

@@ -9,6 +9,7 @@ import type { CallManagerNews } from "../../../machines/calls/call-slots.ts";
 import { leftCallMachine } from "../../../machines/calls/left-call.ts";
 import type { RoomCommand, RoomEvent } from "../../../machines/calls/media-room.ts";
 import type { CallRecord, SignalEvent } from "../../../machines/domain/call.ts";
+import { placeOf } from "../../../machines/domain/route.ts";
 import type { Clock, Ring } from "../../../machines/ports/platform.ts";
 import { actorsByName } from "../../../src/wiring/actors-by-name.ts";
 import { callCharts } from "../../../src/wiring/calls.ts";
@@ -35,7 +36,7 @@ const pageMachine = setup({
     {
       id: "callManager",
       src: "callManager",
-      input: ({ context, self }) => ({ ...context, parent: self }),
+      input: ({ context, self }) => ({ ...context, parent: self, place: placeOf("/conversation") }),
     },
     { id: "leftCall", src: "leftCall", input: ({ context, self }) => ({ ...context, parent: self }) },
   ],

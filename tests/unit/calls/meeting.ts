@@ -43,6 +43,22 @@ function failModeration({ ports }: Stage, code: FailureCode) {
 export const meetingTests: PlainTests = {
   open: openTeam,
   tests: {
+    "11-41 the meeting that the user is in is stored until the user leaves it": async (stage) => {
+      const me = await inLobby(stage);
+      const kept = () => stage.ports.storage.leftMeeting({ userID: ME });
+      expect(kept()).toBeNull();
+      await me.press({ type: "user.join" });
+      await me.linkUp(ANNA);
+      expect(kept()).toBe(MEETING);
+      await me.press({ type: "user.hangUp" });
+      expect([me.is, kept()]).toEqual(["free", null]);
+    },
+    "11-41 the meeting that the user was in is dropped when the session ends": async (stage) => {
+      await inMeeting(stage);
+      const { storage } = stage.ports;
+      await stage.act(() => stage.app.stop());
+      expect(storage.leftMeeting({ userID: ME })).toBeNull();
+    },
     "11-41 a new meeting gets a random id": async (stage) => {
       const me = team(stage);
       await me.toManager({ type: "user.openMeeting", roomID: null });

@@ -3,6 +3,7 @@ import { callManagerMachine } from "../../../../machines/calls/call-manager.ts";
 import type { CallOutcome, EndReason } from "../../../../machines/calls/call-rules.ts";
 import type { RoomEvent } from "../../../../machines/calls/media-room.ts";
 import type { Invitation, SignalContent, SignalEvent } from "../../../../machines/domain/call.ts";
+import { placeOf } from "../../../../machines/domain/route.ts";
 import {
   aCancel,
   aHungup,
@@ -66,7 +67,12 @@ const DOCK = { "user.dock": "engaged.window.aside.docked" };
 export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   chart: "callManager",
   machine: callManagerMachine,
-  input: { parent: ignoringParent, clock: { newID: () => ROOM, now: () => NOON }, userID: ME },
+  input: {
+    parent: ignoringParent,
+    clock: { newID: () => ROOM, now: () => NOON },
+    userID: ME,
+    place: placeOf("/conversation"),
+  },
   events: {
     "user.call": { type: "user.call", participant: aParticipant(), mediaType: "voice" },
     "user.call with video": { type: "user.call", participant: aParticipant(), mediaType: "video" },
@@ -352,7 +358,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
   },
   excused: {
     ...chartsDoNotFail("call", "signalQueue", "groupCall", "meeting", "invitationCheck", "groupNotices"),
-    ...helpersDoNotFail("endSignal", "callKeeper"),
+    ...helpersDoNotFail("endSignal", "callKeeper", "meetingKeeper"),
     ...inUnitTests(
       "group-call",
       "callManager | call.notice",
@@ -363,6 +369,7 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
       "callManager.free | signal.invite #1",
       "callManager.free | user.callGroup",
       "callManager.free | user.joinCall",
+      "callManager.free | meetingKeeper.left",
       "callManager.settlingGroup | always #1",
       "callManager.settlingGroup | always #2",
       "callManager.engaged.line.group | groupCall done #1",

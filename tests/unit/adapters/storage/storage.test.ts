@@ -188,6 +188,23 @@ describe("storage", () => {
     });
   });
 
+  it("11-41 reads the meeting that an earlier page of the same tab and user was in", () => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    const [meeting, other] = [{ userID: "u1", roomID: "r1" }, { userID: "u2" }];
+    createStorage(browser).keepMeeting(meeting);
+    const next = createStorage(browser);
+    expect([next.leftMeeting(meeting), next.leftMeeting(other)]).toEqual(["r1", null]);
+    expect(browser.local.length).toBe(0);
+    next.dropMeeting();
+    expect([next.leftMeeting(meeting), browser.session.length]).toEqual([null, 0]);
+    browser.session.setItem("parley:meeting", "{");
+    expect(next.leftMeeting(meeting)).toBeNull();
+    const closed = createStorage({ session: closedStorage(), local: closedStorage() });
+    closed.keepMeeting(meeting);
+    closed.dropMeeting();
+    expect(closed.leftMeeting(meeting)).toBeNull();
+  });
+
   it("8-36 deletes the outbox entry when all is sent", async () => {
     const local = memoryStorage();
     const storage = createStorage({ session: memoryStorage(), local });
