@@ -486,10 +486,7 @@ export const callManagerMachine = setup({
                     { type: "showEnd", params: ({ event }) => ({ toast: meetingToast(event.output) }) },
                   ],
                 },
-                onError: {
-                  target: "#callManager.settlingGroup",
-                  actions: ["dropMeeting", "reportFailure"],
-                },
+                onError: { target: "#callManager.settlingGroup", actions: "reportFailure" },
               },
               initial: "lobby",
               states: {

@@ -1,18 +1,15 @@
-import * as v from "valibot";
 import type { MeetingStore } from "../../../machines/ports/storage.ts";
 
 const MEETING = "parley:meeting";
 
-const Kept = v.pipe(v.string(), v.parseJson(), v.object({ userID: v.string(), roomID: v.string() }));
-
-/** Stores the meeting in `session`, which lasts as long as the tab. Unreadable data counts as absent. */
+/** Stores the ids of user and meeting in `session`, which lasts as long as the tab. */
 export function createKeptMeeting(
   session: Pick<Storage, "getItem" | "setItem" | "removeItem">,
 ): MeetingStore {
   return {
-    keepMeeting(meeting) {
+    keepMeeting({ userID, roomID }) {
       try {
-        session.setItem(MEETING, JSON.stringify(meeting));
+        session.setItem(MEETING, `${roomID} ${userID}`);
       } catch {
         // no access to storage, or full: a reload does not lead back
       }
@@ -26,8 +23,8 @@ export function createKeptMeeting(
     },
     leftMeeting({ userID }) {
       try {
-        const kept = v.safeParse(Kept, session.getItem(MEETING));
-        return kept.success && kept.output.userID === userID ? kept.output.roomID : null;
+        const [roomID = null, ofUser] = session.getItem(MEETING)?.split(" ") ?? [];
+        return ofUser === userID ? roomID : null;
       } catch {
         return null; // no access to storage
       }
