@@ -79,8 +79,8 @@ function Mark({ selection, message, selfID, naming, isInside }: MarkProps) {
   const box = useRef<HTMLInputElement>(null);
   const isFirst = useRef(isChosen);
   useLayoutEffect(() => {
-    // The menu that began the selection is gone, and the button that opened it is inert.
-    const isLost = document.activeElement?.matches("body, [role=menu], [role=menuitem]");
+    // The menu that began the selection is gone, and the button that opened it is inert: the log may have its focus.
+    const isLost = document.activeElement?.matches("body, [role=menu], [role=menuitem], [role=log]");
     if (isFirst.current && isLost && mayTakeFocus()) box.current?.focus({ preventScroll: true });
   }, []);
   const { name } = useShown(naming, authorOf(message));
