@@ -73,7 +73,7 @@ describe("outage", () => {
     await carol.getByRole("list", { name: "Chat list" }).waitFor();
   });
 
-  it("8-31 11-19 a new device shows its chats although the answer with their messages was lost", async () => {
+  it("8-31 11-19 a new device opens a chat pressed before the overlay came, although the answer with its messages was lost", async () => {
     let isLost = false;
     const gateway = await layGateway(product.origin, () => ({
       onReceived(packed) {
@@ -85,9 +85,26 @@ describe("outage", () => {
     const context = await phone(browser);
     try {
       await context.addInitScript((wsUrl) => localStorage.setItem("wsUrl", wsUrl), gateway.wsUrl);
+      let isPressed = () => {};
+      const pressed = new Promise<void>((resolve) => {
+        isPressed = resolve;
+      });
+      await context.route(/\.wasm/, async (route) => {
+        await pressed;
+        await route.continue();
+      });
       const dave = await context.newPage();
       await submitSignIn(dave, product.origin, people.dave);
-      await openChat(dave, people.carol.name);
+      const list = dave.getByRole("list", { name: "Chat list" });
+      await list.getByRole("listitem", { name: people.carol.name, exact: true }).hover();
+      await dave.mouse.down();
+      isPressed();
+      await dave.waitForFunction(() => {
+        const overlay = document.querySelector("[aria-label='Getting your messages']");
+        return overlay && getComputedStyle(overlay).opacity === "1";
+      });
+      await dave.mouse.up();
+      await dave.getByRole("heading", { name: people.carol.name }).waitFor();
       await message(dave, "See you at Gate 3").waitFor();
       expect(isLost).toBe(true);
     } finally {
