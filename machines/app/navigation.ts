@@ -4,6 +4,7 @@ import { child } from "../domain/child.ts";
 import type { WindowEvent, WindowWidth } from "../domain/platform-events.ts";
 import {
   type AddressEvent,
+  type GoEvent,
   isGuarded,
   isLink,
   isOpen,
@@ -33,7 +34,7 @@ export type NavigationEvent =
   | WindowEvent
   | { type: "session.signedIn" }
   | { type: "session.signedOut" }
-  | { type: "navigation.go"; to: string; replace?: boolean }
+  | GoEvent
   /**
    * The task of a page is done: go back, unless the user has left that page already. Layers stay open: a call that
    * came in that time still rings. `to` is the address to end at; if it is not in the history, it replaces this page.
@@ -60,13 +61,14 @@ export interface NavigationContext {
   parent: Listener<NavigationNews>;
   place: Place;
   target: Place;
-  /** The way to write the target to the address bar; null when it is already there. */
-  mode: "push" | "replace" | null;
+  mode: "push" | "replace";
   /** Number of places that are dropped before the target is written. */
   drops: number;
   width: WindowWidth;
   /** History including the current location, which is last. It decides whether "back" stays inside the app. */
   trail: readonly Place[];
+  /** Steps that the browser has moved in the history since the arrival: negative is back. */
+  moved: number;
   /** The link that led to the sign-in, until it is open or the user has gone to another page; null for none. */
   link: Place | null;
   /** Layers open above the page, the topmost last. All of them share one entry in the browser's history. */
@@ -95,6 +97,13 @@ export const navigationMachine = setup({
       drops: 0,
       ...params,
     })),
+    /** The target is in the address bar already. */
+    follow: assign(({ context }, { place, steps }: { place: Place; steps: number }) => ({
+      target: place,
+      mode: "replace" as const,
+      drops: 0,
+      moved: context.moved + steps,
+    })),
     setWidth: assign((_, { width }: { width: WindowWidth }) => ({ width })),
     /** A user who signed in for a meeting or a share goes there first. `keptLink` opens other links from the list. */
     aimHome: assign(({ context: { link } }) => ({
@@ -111,10 +120,11 @@ export const navigationMachine = setup({
     arrive: assign(({ context }) => ({
       place: context.target,
       trail: nextTrail(context),
+      moved: 0,
       link: isGuarded(context.target.path) && context.target.path !== HOME.path ? null : context.link,
     })),
     writeAddress: sendTo("address", ({ context: { mode, place, drops, link } }) => ({
-      type: `address.${mode ?? "replace"}` as const,
+      type: `address.${mode}` as const,
       place,
       drops,
       link,
@@ -193,6 +203,7 @@ export const navigationMachine = setup({
     drops: 0,
     width: "phone",
     trail: [],
+    moved: 0,
     link: input.link,
     layers: [],
   }),
@@ -201,7 +212,7 @@ export const navigationMachine = setup({
   on: {
     "address.changed": {
       target: ".routing",
-      actions: { type: "aimAt", params: ({ event }) => ({ target: event.place, mode: null }) },
+      actions: { type: "follow", params: ({ event }) => event },
     },
     "navigation.go": [
       { guard: { type: "isSameAsPlace", params: ({ event }) => ({ to: placeOf(event.to) }) } },
@@ -209,7 +220,7 @@ export const navigationMachine = setup({
         target: ".routing",
         actions: {
           type: "aimAt",
-          params: ({ event }) => ({ target: placeOf(event.to), mode: modeOf(event) }),
+          params: ({ context, event }) => ({ target: placeOf(event.to), ...historyStepTo(context, event) }),
         },
       },
     ],
@@ -362,31 +373,31 @@ function cameByLink({ place, target, trail }: NavigationContext): boolean {
   return trail.length < 2 && isLink(target) && (isFromOutside(target) || !isGuarded(place.path));
 }
 
-function modeOf({ replace = false }: { replace?: boolean }): "push" | "replace" {
-  return replace ? "replace" : "push";
-}
-
 /**
  * Returns the step of the history for a new page. A page opened from the tabs or from a chat replaces all pages above
  * them, so that Back does not go through every chat that was chosen from the list (11-21). On a phone there are no
  * pages above them.
  */
 function historyStepTo(
-  { trail }: NavigationContext,
+  context: NavigationContext,
   { above, replace = false }: { above?: "tabs" | "chat" | undefined; replace?: boolean },
 ): Pick<NavigationContext, "mode" | "drops"> {
+  const trail = movedTrail(context);
   const drops = above && !replace ? countAbove(trail, above) : 0;
   // If no tab or chat is below, the first page is replaced.
   if (drops > 0 && drops === trail.length) return { mode: "replace", drops: drops - 1 };
-  return { mode: modeOf({ replace }), drops };
+  return { mode: replace ? "replace" : "push", drops };
 }
 
-/** Going back in the browser drops the last locations. Any other arrival adds one. */
-function nextTrail({ trail: before, target, mode, drops }: NavigationContext): Place[] {
-  const trail = before.slice(0, before.length - drops);
-  if (mode === "replace") return [...trail.slice(0, -1), target];
-  const steps = mode === null ? stepsTo({ trail }, target) : 0;
-  return steps > 0 ? trail.slice(0, -steps) : [...trail, target];
+function nextTrail(context: NavigationContext): Place[] {
+  const trail = movedTrail(context);
+  const kept = trail.slice(0, trail.length - context.drops);
+  return [...(context.mode === "replace" ? kept.slice(0, -1) : kept), context.target];
+}
+
+/** Returns the history up to the entry that the browser shows. Pages that are not known count as the target. */
+function movedTrail({ trail, moved, target }: NavigationContext): Place[] {
+  return Array.from({ length: Math.max(trail.length + moved, 1) }, (_, index) => trail[index] ?? target);
 }
 
 function stepsTo({ trail }: Pick<NavigationContext, "trail">, { path, search }: Place): number {

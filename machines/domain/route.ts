@@ -63,8 +63,15 @@ export interface Place {
   search: string;
 }
 
-/** `changed`: typed URL, back or forward. `uncovered`: back from a layer above the page. */
-export type AddressEvent = { type: "address.changed"; place: Place } | { type: "address.uncovered" };
+export type GoEvent = { type: "navigation.go"; to: string; replace?: boolean };
+
+export type AddressEvent =
+  /** `steps`: the move in the history, -1 for a step back. A typed address is a step forward. */
+  | { type: "address.changed"; place: Place; steps: number }
+  /** The user has clicked on a notification. */
+  | GoEvent
+  /** A step back from a layer above the page. */
+  | { type: "address.uncovered" };
 
 export function chatPath(conversationID: string, clientMsgID?: string): string {
   return `/chat?${new URLSearchParams({ conversationID, ...(clientMsgID && { clientMsgID }) })}`;

@@ -1,5 +1,4 @@
 /** The ports that only a signed-in user needs. Fetched during sign-in. */
-import { placeOf } from "../../machines/domain/route.ts";
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
 import type { SourcesPort } from "../../machines/ports/sources.ts";
 import type { createAccounts } from "./chat-server/accounts.ts";
@@ -73,7 +72,7 @@ export function signedInPorts({ ports, accounts, credentials, link, page, source
         post: accounts.postIm,
         credentials,
         addresses,
-        visit: (path) => page.visit(placeOf(path)),
+        visit: page.visit,
         watched: () => new URLSearchParams(location.search).get("conversationID"),
       }),
     },

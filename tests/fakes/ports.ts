@@ -320,7 +320,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     }
     if (address.index < places) return;
     address.index -= places;
-    emit.address({ type: "address.changed", place: address.current });
+    emit.address({ type: "address.changed", place: address.current, steps: -places });
   };
   const drop = (places = 0) => {
     if (places > 0) note("platform.drop", places);
@@ -790,7 +790,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     },
     visit(path) {
       pushEntry(placeOf(path));
-      emit.address({ type: "address.changed", place: address.current });
+      emit.address({ type: "address.changed", place: address.current, steps: 1 });
     },
     browserBack: () => stepBack(),
     get keptLink() {

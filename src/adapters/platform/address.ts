@@ -10,15 +10,15 @@ export type Address = Pick<
 > & {
   /** Returns secrets that were in the address and must not stay there (2-89, 2-93). Later calls return "none". */
   takeBaseData(): GivenBaseData;
-  /** Goes to `place` like a typed address: adds a history entry and reports the address. */
-  visit(place: Place): void;
+  /** Goes to an address, as a click on a notification does. */
+  visit(to: string): void;
 };
 
 /** A step back that leads out of the history reports nothing. Writes wait no longer than this, in milliseconds. */
 const LONGEST_STEP = 1000;
 
-/** State of the history entry for a layer above a page. The entry repeats the page's address. */
-const COVER = "cover";
+/** The entry of a layer repeats the address of the page below. Its number is the page's and this. */
+const COVER = 0.5;
 
 /**
  * The address bar, through the History API. Changes by the app are not reported back to it. `takeKey` takes the key of
@@ -29,8 +29,11 @@ export function createAddress(
   takeKey = (address: string): string => address,
 ): Address {
   const listeners = new Set<(event: AddressEvent) => void>();
-  /** The page below the cover, while the current entry is a cover. */
-  let covered: Place | null = null;
+  /** The number of the current entry, which is its state; 0 if the user has just typed its address. */
+  const entry = () => Number(history.state);
+  /** The number of the current page. */
+  let position = Math.floor(entry()) || 1;
+  let isCovered = false;
   /** True while our own `history.go` is pending. It is asynchronous, so writes must wait. */
   let isStepping = false;
   /** True while a step back from a cover is pending. It removes the cover, so a layer that closes now adds no step. */
@@ -53,6 +56,7 @@ export function createAddress(
     history.replaceState(history.state, "", place.path);
     return { path: place.path, search: "" };
   };
+  const isAtCover = () => entry() % 1 > 0;
   const report = (event: AddressEvent) => {
     for (const send of [...listeners]) send(event);
   };
@@ -68,7 +72,7 @@ export function createAddress(
     runQueue();
   };
   const stepBack = () => {
-    covered = null;
+    isCovered = false;
     isStepping = true;
     history.go(-1);
   };
@@ -80,16 +84,16 @@ export function createAddress(
   const uncover = () => {
     if (leaving) leaving.isCoverDue = false;
     enqueue(() => {
-      if (covered) stepBack();
+      if (isCovered) stepBack();
     });
   };
   const cover = () => {
     if (leaving) leaving.isCoverDue = true;
     else
       enqueue(() => {
-        if (covered) return;
-        covered = currentPlace();
-        history.pushState(COVER, "");
+        if (isCovered) return;
+        isCovered = true;
+        history.pushState(position + COVER, "");
       });
   };
   const endLeaving = (ended: typeof leaving) => {
@@ -102,24 +106,25 @@ export function createAddress(
     if (drops > 0)
       enqueue(() => {
         isStepping = true;
+        position -= drops;
         history.go(-drops);
       });
     enqueue(change);
   };
-  const push = (place: Place, drops = 0) => write(drops, () => history.pushState(null, "", urlOf(place)));
 
   const popped = () => {
-    const isOwnStep = isStepping;
+    const [wasCovered, before] = [isCovered, position];
+    isCovered = false;
     isStepping = false;
     isLeaving = false;
-    const below = covered;
-    covered = null;
     // Forward or reload reached a layer that has closed since; go back.
-    if (history.state === COVER) stepBack();
-    else if (!isOwnStep) {
-      const place = currentPlace();
-      const isPageBelow = below !== null && urlOf(below) === urlOf(place);
-      report(isPageBelow ? { type: "address.uncovered" } : { type: "address.changed", place });
+    if (isAtCover()) stepBack();
+    else {
+      position = entry() || position + 1;
+      if (!entry()) history.replaceState(position, "");
+      if (position !== before)
+        report({ type: "address.changed", place: currentPlace(), steps: position - before });
+      else if (wasCovered) report({ type: "address.uncovered" });
     }
     runQueue();
     endLeaving(leaving);
@@ -128,7 +133,7 @@ export function createAddress(
   const addressEvents: Stream<AddressEvent> = (send) => {
     if (listeners.size === 0) {
       window.addEventListener("popstate", popped);
-      if (history.state === COVER && !covered) stepBack();
+      if (isAtCover() && !isCovered) stepBack();
     }
     listeners.add(send);
     return () => {
@@ -139,11 +144,11 @@ export function createAddress(
 
   return {
     currentPlace,
-    push,
-    replace: (place, drops = 0) => write(drops, () => history.replaceState(null, "", urlOf(place))),
+    push: (place, drops = 0) => write(drops, () => history.pushState(++position, "", urlOf(place))),
+    replace: (place, drops = 0) => write(drops, () => history.replaceState(position, "", urlOf(place))),
     back: (steps = 1) =>
       enqueue(() => {
-        isLeaving = covered !== null;
+        isLeaving = isCovered;
         const step = { isCoverDue: false };
         if (!isLeaving) leaving = step;
         history.go(-steps);
@@ -158,10 +163,7 @@ export function createAddress(
       baseData = "none";
       return given;
     },
-    visit(place) {
-      push(place);
-      enqueue(() => report({ type: "address.changed", place }));
-    },
+    visit: (to) => report({ type: "navigation.go", to }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { chatPath } from "../../../machines/domain/route.ts";
 import type { PlatformPort } from "../../../machines/ports/platform.ts";
 import type { Unread } from "../../worker/messages.ts";
 import { askPermission, createChime, notify, permissionEvents } from "./alert.ts";
@@ -25,7 +26,7 @@ export function createPlatform({ port, audio, visit } = createPage(), app?: Badg
         tag: conversationID,
         onClick: () => {
           window.focus();
-          visit({ path: "/chat", search: new URLSearchParams({ conversationID }).toString() });
+          visit(chatPath(conversationID));
         },
       });
     },

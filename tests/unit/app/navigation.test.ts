@@ -149,6 +149,58 @@ describe("the route guard", () => {
     expect(stage.ports.address.current.path).toBe("/conversation");
   });
 
+  it.each([
+    ["another page", "/contact", 2],
+    ["the page in front", "/conversation", 1],
+  ])("4-65 a notification that leads to %s adds it to the history once", async (_, to, pages) => {
+    const stage = await openAt("/conversation", "loggedIn", true);
+    for (const event of [1, 2, 3].map(() => ({ type: "navigation.go" as const, to })))
+      await stage.act(() => stage.ports.emit.address(event));
+    expect(stage.ports.address.entries).toHaveLength(pages);
+    expect(stage.ports.address.current.path).toBe(to);
+  });
+
+  it("11-24 Back goes through each visit of an address that was typed three times", async () => {
+    const stage = await openAt("/conversation", "loggedIn", true);
+    const navigation = childOf(stage.app, "navigation");
+    for (const _ of [1, 2, 3]) await stage.act(() => stage.ports.visit("/contact"));
+    await stage.act(() =>
+      navigation?.send({ type: "navigation.back", from: "/contact", to: "/conversation" }),
+    );
+    expect(stage.ports.address).toMatchObject({ index: 0, current: { path: "/conversation" } });
+  });
+
+  it("11-24 Back after Forward to a page that is also the first leads to the page between", async () => {
+    const stage = await openAt("/chat", "loggedIn", true);
+    const navigation = childOf(stage.app, "navigation");
+    await stage.act(() => navigation?.send({ type: "user.navigate", to: "/userCard" }));
+    await stage.act(() => navigation?.send({ type: "user.navigate", to: "/chat" }));
+    await stage.act(() => stage.ports.browserBack());
+    stage.ports.address.index += 1;
+    const place = stage.ports.address.current;
+    await stage.act(() => stage.ports.emit.address({ type: "address.changed", place, steps: 1 }));
+    await stage.act(() => navigation?.send({ type: "user.back" }));
+    expect(stage.ports.address.current.path).toBe("/userCard");
+  });
+
+  it("11-21 a chat chosen while the browser's Back is checked drops no page too many", async () => {
+    const stage = await openAt("/conversation", "loggedIn", true);
+    const navigation = childOf(stage.app, "navigation");
+    await stage.act(() => navigation?.send({ type: "user.navigate", to: "/chat?conversationID=a" }));
+    await stage.act(() => navigation?.send({ type: "user.navigate", to: "/userCard" }));
+    stage.ports.hold("im.loginStatus");
+    await stage.act(() => stage.ports.browserBack());
+    const event = { type: "user.navigate", to: "/chat?conversationID=b", above: "tabs" };
+    await stage.act(() => navigation?.send(event));
+    for (const call of stage.ports.pending("im.loginStatus")) call.resolve("loggedIn");
+    await stage.settle();
+    const { entries, index } = stage.ports.address;
+    expect(entries.slice(0, index + 1).map(({ path, search }) => [path, search])).toEqual([
+      ["/conversation", ""],
+      ["/chat", "conversationID=b"],
+    ]);
+  });
+
   it("11-21 a chat from the list beside another chat replaces it and its details", async () => {
     const stage = await openAt("/conversation", "loggedIn", true);
     const navigation = childOf(stage.app, "navigation");

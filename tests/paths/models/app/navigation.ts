@@ -35,11 +35,24 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
   input: { parent: ignoringParent, place: place("/"), link: null },
   events: {
     // With a layer open, the address can still change by itself, but nothing below the layer can be pressed.
-    "address.changed to /contact": { type: "address.changed", place: place("/contact") },
-    "address.changed to a chat": ifBare({ type: "address.changed", place: CHAT }),
-    "address.changed to /login": { type: "address.changed", place: place("/login") },
-    "address.changed to nowhere": ifBare({ type: "address.changed", place: place("/nowhere") }),
-    "address.changed to /": ifBare({ type: "address.changed", place: place("/") }),
+    "address.changed to /contact": typed(place("/contact")),
+    "address.changed to a chat": ifBare(typed(CHAT)),
+    "address.changed to /login": typed(LOGIN),
+    "address.changed to nowhere": ifBare(typed(place("/nowhere"))),
+    "address.changed to /": ifBare(typed(place("/"))),
+    "address.changed to the page behind": (snapshot) => {
+      const behind = onlyBehind(snapshot.context);
+      return behind && isBare(snapshot) ? { type: "address.changed", place: behind, steps: -1 } : null;
+    },
+    // After a reload, and with the menu of the Forward button.
+    "address.changed to a page behind the first": (snapshot) =>
+      snapshot.context.trail.length === 1 && isBare(snapshot)
+        ? { type: "address.changed", place: place("/contact"), steps: -2 }
+        : null,
+    "address.changed to a page two ahead": (snapshot) =>
+      snapshot.context.trail.length === 1 && isBare(snapshot)
+        ? { type: "address.changed", place: place("/contact"), steps: 2 }
+        : null,
     "user.navigate to /contact": ifBare({ type: "user.navigate", to: "/contact" }),
     "user.navigate to /conversation": ifBare({ type: "user.navigate", to: "/conversation" }),
     "user.navigate to /getCode": (snapshot) =>
@@ -111,12 +124,14 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
   },
   // While checking, only the target matters, and whether the user leaves the sign-in screen. When settled,
   // only the place matters, not how the user got there.
-  key: ({ value, context: { place, target, mode, drops, width, trail, layers } }) => {
+  key: ({ value, context: { place, target, mode, drops, moved, width, trail, layers } }) => {
     const from = ["", "/login"].includes(place.path) ? place.path : "elsewhere";
-    const way = value === "checking" ? [from, target.path, mode, drops] : [place.path];
+    const way = value === "checking" ? [from, target.path, mode, drops, Math.sign(moved)] : [place.path];
     // Above a chat, pages have a chat beside them in a wide window.
     const isAboveChat = place.path === "/nowhere" && chatBelow(trail) !== null;
-    return JSON.stringify([...way, width, isAboveChat, Math.min(trail.length, 3), layers]);
+    const behind = onlyBehind({ trail });
+    const isOpenBehind = behind !== null && isUnguarded(behind);
+    return JSON.stringify([...way, width, isAboveChat, isOpenBehind, Math.min(trail.length, 3), layers]);
   },
   phase: ({ value, context: { target, mode, trail, layers } }) =>
     (value === "checking"
@@ -221,7 +236,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
         sees: around(step) === "in" ? seenAt(is) : is.place.path === "/login" ? ["button: Sign in"] : [],
         asks: [
           ...(is.drops > 0 ? [["platform.drop", is.drops] as const] : []),
-          [`platform.${is.mode ?? "replace"}`, is.place],
+          [`platform.${is.mode}`, is.place],
           arrival(is),
           // A full-screen call stays full-screen on every place.
           ...(is.layers.length > 0 ? ["platform.cover"] : []),
@@ -261,6 +276,12 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "checkAccess done (no credentials)": "settled",
     },
     settled: {
+      "address.changed to the page behind": ({ context }) => {
+        const behind = onlyBehind(context);
+        return behind && isUnguarded(behind) ? "settled" : "checking";
+      },
+      "address.changed to a page behind the first": "checking",
+      "address.changed to a page two ahead": "checking",
       "user.navigate above the tabs": ({ context }) => (context.place.path === "/chat" ? null : "checking"),
       "user.navigate above the chat": unlessAt("/contact"),
       "user.openLayer a sheet": STAYS,
@@ -271,8 +292,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "navigation.back to a page behind": STAYS,
       "navigation.back to a page that is not behind": "settled",
       // The user may stay on places that need no sign-in.
-      "session.signedOut": ({ context }) =>
-        isAnybodys(context.place) || context.place.path === "/nowhere" ? null : "settled",
+      "session.signedOut": ({ context }) => (isUnguarded(context.place) ? null : "settled"),
     },
   },
   told: ({ label, before }) => [
@@ -338,6 +358,19 @@ function closing({ context }: Navigation, layer: string) {
   return context.layers.includes(layer) ? ({ type: "user.closeLayer", layer } as const) : null;
 }
 
+function typed(place: Place) {
+  return { type: "address.changed", place, steps: 1 } as const;
+}
+
+/** The page behind, if no other is behind. */
+function onlyBehind({ trail }: Pick<Navigation["context"], "trail">): Place | null {
+  return trail.length === 2 ? (trail[0] ?? null) : null;
+}
+
+function isBare({ value, context: { layers } }: Navigation): boolean {
+  return value === "settled" && layers.length === 0;
+}
+
 function ifBare(event: NavigationEvent) {
   return ({ context: { layers } }: Navigation): NavigationEvent | null =>
     layers.length === 0 ? event : null;
@@ -347,13 +380,18 @@ function isAnybodys({ path }: Place): boolean {
   return path === "/login" || path === "/getCode";
 }
 
+function isUnguarded(place: Place): boolean {
+  return isAnybodys(place) || place.path === "/nowhere";
+}
+
 type Whereabouts = Omit<Navigation["context"], "parent">;
 
 function whereabouts(
-  { place, target, mode, drops, trail, layers, link }: Whereabouts,
+  { place, target, mode, drops, moved, trail, layers, link }: Whereabouts,
   screen: string | null,
 ) {
-  return { place, screen, layers, link, way: [addressOf(target), mode, drops], trail: trail.map(addressOf) };
+  const way = [addressOf(target), mode, drops, moved];
+  return { place, screen, layers, link, way, trail: trail.map(addressOf) };
 }
 
 const TAB_PATHS = ["/conversation", "/contact", "/profile"];
@@ -395,35 +433,19 @@ function above(trail: readonly Place[], isBase: (place: Place) => boolean): numb
 
 function contextAfter(step: Step<typeof navigationMachine> | null): Whereabouts {
   const nowhere = place("");
-  if (!step)
-    return {
-      place: nowhere,
-      target: HOME,
-      mode: "replace",
-      drops: 0,
-      width: "phone",
-      trail: [],
-      layers: [],
-      link: null,
-    };
+  const start = { drops: 0, moved: 0, width: "phone", trail: [], layers: [], link: null } as const;
+  if (!step) return { place: nowhere, target: HOME, mode: "replace", ...start };
   const before: Whereabouts = step.before.context;
   const layers = layersAfter(step.label, before.layers);
   const width = widthAfter(step.label, before.width);
   const aim = aimAfter(step.label, before);
   if (!aim) return { ...before, width, layers };
-  const { target, mode, isReached, drops = 0 } = aim;
-  if (!isReached) return { ...before, target, mode, drops, layers };
-  const trail = trailAfter(before.trail.slice(0, before.trail.length - drops), target, mode);
-  return {
-    target,
-    mode,
-    drops,
-    width,
-    place: target,
-    trail,
-    layers,
-    link: linkAfter(step.label, target, before),
-  };
+  const { target, mode, isReached, drops = 0, steps = 0 } = aim;
+  const moved = before.moved + steps;
+  if (!isReached) return { ...before, target, mode, drops, moved, layers };
+  const trail = trailAfter(before.trail, { target, mode, drops, moved });
+  const link = linkAfter(step.label, target, before);
+  return { target, mode, drops, moved: 0, width, place: target, trail, layers, link };
 }
 
 /** A chat that a signed-out user came to from outside is kept until any page but the list is open. */
@@ -438,7 +460,8 @@ function widthAfter(label: string, before: Whereabouts["width"]): Whereabouts["w
   return label === "window.resized to a phone" ? "phone" : before;
 }
 
-type Aim = Pick<Whereabouts, "target" | "mode"> & { isReached: boolean; drops?: number };
+/** `steps`: those that the browser has taken in its history. */
+type Aim = Pick<Whereabouts, "target" | "mode"> & { isReached: boolean; drops?: number; steps?: number };
 
 /** Where a label leads the user, and whether they arrive at once; null if the label does not navigate. */
 function aimAfter(
@@ -448,19 +471,29 @@ function aimAfter(
   const to = (target: Place, mode: Whereabouts["mode"]): Aim | null =>
     mode === "push" && addressOf(target) === addressOf(at)
       ? null
-      : { target, mode, isReached: isAnybodys(target) || target.path === "/nowhere" };
+      : { target, mode, isReached: isUnguarded(target) };
+  const moving = (target: Place, steps = 1): Aim => ({
+    ...{ target, mode: "replace", steps },
+    isReached: isUnguarded(target),
+  });
   const arriving = (aim: Pick<Aim, "target" | "mode" | "drops">): Aim => ({ ...aim, isReached: true });
   switch (label) {
     case "address.changed to /contact":
-      return to(place("/contact"), null);
+      return moving(place("/contact"));
     case "address.changed to a chat":
-      return to(CHAT, null);
+      return moving(CHAT);
     case "address.changed to /login":
-      return to(LOGIN, null);
+      return moving(LOGIN);
     case "address.changed to nowhere":
-      return to(place("/nowhere"), null);
+      return moving(place("/nowhere"));
     case "address.changed to /":
-      return to(HOME, "replace");
+      return moving(HOME);
+    case "address.changed to the page behind":
+      return moving(onlyBehind({ trail }) ?? HOME, -1);
+    case "address.changed to a page behind the first":
+      return moving(place("/contact"), -2);
+    case "address.changed to a page two ahead":
+      return moving(place("/contact"), 2);
     case "user.navigate to /contact":
       return to(place("/contact"), "push");
     case "user.navigate to /conversation":
@@ -525,11 +558,14 @@ function isGuarded({ path }: Place): boolean {
   return ["/conversation", "/contact", "/profile", "/chat"].includes(path);
 }
 
-/** The trail after a move: one place more, the last one replaced, or a shorter trail after a step back. */
-function trailAfter(trail: readonly Place[], target: Place, mode: Whereabouts["mode"]): readonly Place[] {
-  if (mode === "replace") return [...trail.slice(0, -1), target];
-  const behind = trail.slice(0, -1).map(addressOf).lastIndexOf(addressOf(target));
-  return mode === null && behind >= 0 ? trail.slice(0, behind + 1) : [...trail, target];
+/** The trail is as long as the browser's history up to its entry. The pages that the user has jumped over are not known. */
+function trailAfter(
+  trail: readonly Place[],
+  { target, mode, drops, moved }: Pick<Whereabouts, "target" | "mode" | "drops" | "moved">,
+): readonly Place[] {
+  const behind = Math.max(1, trail.length + moved) - drops - (mode === "replace" ? 1 : 0);
+  const known = trail.slice(0, behind);
+  return [...known, ...Array<Place>(behind - known.length).fill(target), target];
 }
 
 /** Two pages back, or one if both have the same address; an open layer adds one step. */

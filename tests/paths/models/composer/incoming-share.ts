@@ -112,7 +112,7 @@ export const incomingShareModel: ChartModel<typeof incomingShareMachine> = {
       read(around).shareID === "one" ? to("place.changed to a newer share") : null,
     "place.changed to an unsent reply": (_, around) => {
       const { shareID, isOpening, hasReturned } = read(around);
-      // A third visit of the same address is taken for a step back.
+      // Once more is enough.
       return shareID === null || (shareID === REPLY && isOpening && !hasReturned)
         ? to("place.changed to an unsent reply")
         : null;

@@ -12,6 +12,7 @@ afterEach(() => history.replaceState(null, "", "/"));
 function inFrame() {
   history.replaceState(null, "", LIST.path);
   const address = createAddress(frameHistory(window));
+  address.replace(LIST);
   const reported: AddressEvent[] = [];
   const stop = address.addressEvents((event) => reported.push(event));
   return { address, reported, stop };
@@ -42,7 +43,7 @@ it("11-03 going back in a frame uses the frame's own history and not the window'
   expect(location.pathname + location.search).toBe("/chat?conversationID=si_1_2");
   expect(history.length).toBe(length);
   address.back();
-  await expect.poll(() => reported).toEqual([{ type: "address.changed", place: LIST }]);
+  await expect.poll(() => reported).toEqual([{ type: "address.changed", place: LIST, steps: -1 }]);
   expect(address.currentPlace()).toEqual(LIST);
   stop();
 });
@@ -52,7 +53,7 @@ it("11-03 going back two steps in a frame skips the page between and stops at th
   address.push(CHAT);
   address.push({ path: "/contact", search: "" });
   address.back(2);
-  await expect.poll(() => reported).toEqual([{ type: "address.changed", place: LIST }]);
+  await expect.poll(() => reported).toEqual([{ type: "address.changed", place: LIST, steps: -2 }]);
   expect(address.currentPlace()).toEqual(LIST);
   stop();
 });
@@ -65,7 +66,7 @@ it("11-24 going back in a frame closes an open layer first", async () => {
   await expect.poll(() => reported).toEqual([{ type: "address.uncovered" }]);
   expect(address.currentPlace()).toEqual(CHAT);
   address.back();
-  await expect.poll(() => reported.at(-1)).toEqual({ type: "address.changed", place: LIST });
+  await expect.poll(() => reported.at(-1)).toEqual({ type: "address.changed", place: LIST, steps: -1 });
   stop();
 });
 
@@ -76,7 +77,7 @@ it("11-03 a push in a frame waits for a pending step back, and the first page ha
   await expect.poll(() => address.currentPlace()).toEqual(CHAT);
   expect(reported).toEqual([]);
   address.back();
-  await expect.poll(() => reported).toEqual([{ type: "address.changed", place: LIST }]);
+  await expect.poll(() => reported).toEqual([{ type: "address.changed", place: LIST, steps: -1 }]);
   address.back();
   address.push(CHAT);
   expect(address.currentPlace()).toEqual(CHAT);

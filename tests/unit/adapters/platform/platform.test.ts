@@ -128,7 +128,9 @@ describe("the address", () => {
     expect(heard).toEqual([]);
     platform.back();
     await vi.waitFor(() => expect(heard).toHaveLength(1));
-    expect(heard).toEqual([{ type: "address.changed", place: { path: "/conversation", search: "" } }]);
+    expect(heard).toEqual([
+      { type: "address.changed", place: { path: "/conversation", search: "" }, steps: -1 },
+    ]);
     stop();
   });
 });
@@ -142,8 +144,78 @@ it("11-03 going back two steps reports one address change", async () => {
   platform.push({ path: "/groupMemberList", search: "groupID=1" });
   platform.back(2);
   await vi.waitFor(() => expect(heard).toHaveLength(1));
-  expect(heard).toEqual([{ type: "address.changed", place: { path: "/conversation", search: "" } }]);
+  expect(heard).toEqual([
+    { type: "address.changed", place: { path: "/conversation", search: "" }, steps: -2 },
+  ]);
   stop();
+});
+
+describe("a page that is in the history several times", () => {
+  const CHAT = { path: "/chat", search: "conversationID=c" };
+  const urlOf = ({ path, search }: typeof CHAT) => `${path}?${search}`;
+
+  function atChat() {
+    const platform = createPlatform();
+    platform.replace(CHAT);
+    const heard: unknown[] = [];
+    const stop = platform.addressEvents((event) => heard.push(event));
+    return { platform, heard, stop };
+  }
+
+  it("11-24 typing its address again is a step forward each time", () => {
+    const { heard, stop } = atChat();
+    for (let times = 0; times < 3; times++) {
+      history.pushState(null, "", urlOf(CHAT));
+      dispatchEvent(new PopStateEvent("popstate"));
+    }
+    const typed = { type: "address.changed", place: CHAT, steps: 1 };
+    expect(heard).toEqual([typed, typed, typed]);
+    stop();
+  });
+
+  it("11-24 Forward to it is no step back, and a jump says how far it leads", async () => {
+    const { platform, heard, stop } = atChat();
+    platform.push({ path: "/contact", search: "" });
+    platform.push(CHAT);
+    platform.back();
+    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    history.forward();
+    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    history.go(-2);
+    await vi.waitFor(() => expect(heard).toHaveLength(3));
+    expect(heard).toEqual([
+      { type: "address.changed", place: { path: "/contact", search: "" }, steps: -1 },
+      { type: "address.changed", place: CHAT, steps: 1 },
+      { type: "address.changed", place: CHAT, steps: -2 },
+    ]);
+    stop();
+  });
+
+  it("11-24 Forward over the entry of a layer that has closed reports the page", async () => {
+    const { platform, heard, stop } = atChat();
+    platform.push({ path: "/contact", search: "" });
+    platform.cover();
+    history.go(-2);
+    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    history.go(2);
+    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    expect(heard[1]).toEqual({ type: "address.changed", place: { path: "/contact", search: "" }, steps: 1 });
+    stop();
+  });
+
+  it("11-24 after a reload, Back is still a step back", async () => {
+    const before = atChat();
+    before.platform.push({ path: "/contact", search: "" });
+    before.stop();
+    const platform = createPlatform();
+    const heard: unknown[] = [];
+    const stop = platform.addressEvents((event) => heard.push(event));
+    platform.replace({ path: "/contact", search: "" });
+    history.back();
+    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    expect(heard).toEqual([{ type: "address.changed", place: CHAT, steps: -1 }]);
+    stop();
+  });
 });
 
 it("11-21 a page replaces the pages above the list, without a report", async () => {
@@ -158,7 +230,9 @@ it("11-21 a page replaces the pages above the list, without a report", async () 
   expect(heard).toEqual([]);
   platform.back();
   await vi.waitFor(() => expect(heard).toHaveLength(1));
-  expect(heard).toEqual([{ type: "address.changed", place: { path: "/conversation", search: "" } }]);
+  expect(heard).toEqual([
+    { type: "address.changed", place: { path: "/conversation", search: "" }, steps: -1 },
+  ]);
   stop();
 });
 
@@ -186,7 +260,10 @@ describe("11-24 the address under an open layer", () => {
     expect(platform.currentPlace()).toEqual(CHAT);
     history.back();
     await hears(heard, 2);
-    expect(heard).toEqual([{ type: "address.uncovered" }, { type: "address.changed", place: LIST }]);
+    expect(heard).toEqual([
+      { type: "address.uncovered" },
+      { type: "address.changed", place: LIST, steps: -1 },
+    ]);
     stop();
   });
 
@@ -196,7 +273,7 @@ describe("11-24 the address under an open layer", () => {
     platform.uncover();
     platform.back();
     await hears(heard, 1);
-    expect(heard).toEqual([{ type: "address.changed", place: LIST }]);
+    expect(heard).toEqual([{ type: "address.changed", place: LIST, steps: -1 }]);
     stop();
   });
 
@@ -212,7 +289,7 @@ describe("11-24 the address under an open layer", () => {
     expect(platform.currentPlace().path).toBe("/userCard");
     history.back();
     await hears(heard, 2);
-    expect(heard[1]).toEqual({ type: "address.changed", place: CHAT });
+    expect(heard[1]).toEqual({ type: "address.changed", place: CHAT, steps: -1 });
     stop();
   });
 
@@ -223,10 +300,10 @@ describe("11-24 the address under an open layer", () => {
     platform.back(2);
     platform.uncover();
     await hears(heard, 1);
-    expect(heard).toEqual([{ type: "address.changed", place: CHAT }]);
+    expect(heard).toEqual([{ type: "address.changed", place: CHAT, steps: -1 }]);
     history.back();
     await hears(heard, 2);
-    expect(heard[1]).toEqual({ type: "address.changed", place: LIST });
+    expect(heard[1]).toEqual({ type: "address.changed", place: LIST, steps: -1 });
     stop();
   });
 
@@ -245,7 +322,7 @@ describe("11-24 the address under an open layer", () => {
     expect(heard).toHaveLength(1);
     history.back();
     await hears(heard, 2);
-    expect(heard[1]).toEqual({ type: "address.changed", place: LIST });
+    expect(heard[1]).toEqual({ type: "address.changed", place: LIST, steps: -1 });
     stop();
   });
 
@@ -259,7 +336,7 @@ describe("11-24 the address under an open layer", () => {
     platform.replace(CHAT);
     platform.back();
     await hears(heard, 1);
-    expect(heard).toEqual([{ type: "address.changed", place: LIST }]);
+    expect(heard).toEqual([{ type: "address.changed", place: LIST, steps: -1 }]);
     stop();
   });
 });
@@ -370,9 +447,7 @@ describe("a message notification", () => {
     platform.alert(alert);
     shown[0]?.notification.onclick?.();
     expect(focus).toHaveBeenCalled();
-    expect(heard).toEqual([
-      { type: "address.changed", place: { path: "/chat", search: "conversationID=si_a_b" } },
-    ]);
+    expect(heard).toEqual([{ type: "navigation.go", to: "/chat?conversationID=si_a_b" }]);
     stop();
   });
 
