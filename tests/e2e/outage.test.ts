@@ -101,7 +101,7 @@ describe("outage", () => {
       isPressed();
       await dave.waitForFunction(() => {
         const overlay = document.querySelector("[aria-label='Getting your messages']");
-        return overlay && getComputedStyle(overlay).opacity === "1";
+        return overlay && getComputedStyle(overlay).opacity === "1" && overlay.getAnimations().length === 0;
       });
       await dave.mouse.up();
       await dave.getByRole("heading", { name: people.carol.name }).waitFor();
