@@ -215,9 +215,10 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   },
   "src/adapters/openim/worker/wire.ts": { at: LOCAL },
   "src/adapters/platform/address.ts": {
+    position: "the number of the entry in the browser's history, which says how far the browser has moved",
     baseData: "a secret that was in the address, until the registration takes it",
     ...each(
-      ["covered", "isLeaving", "isStepping", "leaving", "setTimeout", "queue"],
+      ["isCovered", "isLeaving", "isStepping", "leaving", "setTimeout", "queue"],
       "the browser goes back later than it is asked to: writes wait; navigation decides where to go",
     ),
     listeners: LISTENERS,
