@@ -70,6 +70,9 @@ interface MarkProps extends Required<SelectionMarkProps> {
 
 const OPENING = 40;
 
+/** What may have the focus when a selection begins, and must not keep it. */
+const LOST = "body, [role=menu], [role=menuitem], [role=log], [inert] *";
+
 function Mark({ selection, message, selfID, naming, isInside }: MarkProps) {
   const text = useText();
   const send = useSend(selection);
@@ -80,7 +83,7 @@ function Mark({ selection, message, selfID, naming, isInside }: MarkProps) {
   const isFirst = useRef(isChosen);
   useLayoutEffect(() => {
     // The menu that began the selection is gone, and the button that opened it is inert: the log may have its focus.
-    const isLost = document.activeElement?.matches("body, [role=menu], [role=menuitem], [role=log]");
+    const isLost = document.activeElement?.matches(LOST);
     if (isFirst.current && isLost && mayTakeFocus()) box.current?.focus({ preventScroll: true });
   }, []);
   const { name } = useShown(naming, authorOf(message));
