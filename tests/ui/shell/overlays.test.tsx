@@ -103,10 +103,12 @@ describe("the reinstall overlay", () => {
     },
   );
 
-  it("2-08 does not block the chats behind it in its first second", () => {
+  it("2-08 does not block the chats behind it in its first second, nor before a user can see it", () => {
     const style = readFileSync("src/components/ReinstallOverlay.module.css", "utf8");
-    expect(style).toMatch(/\.overlay \{[^}]*animation: appear var\(--medium\) var\(--unshown\) backwards;/);
-    expect(style).toMatch(/@keyframes appear \{\s*from \{\s*opacity: 0;\s*pointer-events: none;/);
+    const animation = /\.overlay \{[^}]*animation:([^;]*);/.exec(style)?.[1] ?? "";
+    expect(animation).toContain("appear var(--medium) var(--unshown) backwards");
+    expect(animation).toContain("let-through var(--hold) var(--unshown) backwards");
+    expect(style).toMatch(/@keyframes let-through \{\s*from,\s*99% \{\s*pointer-events: none;/);
   });
 
   it("9-08 9-09 is on layer 100, above pop-ups and below calls", () => {
