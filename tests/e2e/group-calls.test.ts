@@ -231,7 +231,6 @@ describe("calls of many", () => {
     await until(async () => (await packets()) > 50, "encrypted sound comes");
     expect(await overlay(bob).locator('video[aria-label^="Video of "]').count()).toBe(0);
     await visit(bob, link.href);
-    await press(bob, "Rejoin");
     await overlay(bob).getByText("End-to-end encrypted").waitFor();
     expect([alice.url(), bob.url()]).toEqual(Array(2).fill(link.href.replace(link.hash, "")));
     await enterWithCamera(bob);
