@@ -1,4 +1,5 @@
 import type { MeetingStore } from "../../../machines/ports/storage.ts";
+import { readItem, writeItem } from "./items.ts";
 
 const MEETING = "parley:meeting";
 
@@ -7,27 +8,11 @@ export function createKeptMeeting(
   session: Pick<Storage, "getItem" | "setItem" | "removeItem">,
 ): MeetingStore {
   return {
-    keepMeeting({ userID, roomID }) {
-      try {
-        session.setItem(MEETING, `${roomID} ${userID}`);
-      } catch {
-        // no access to storage, or full: a reload does not lead back
-      }
-    },
-    dropMeeting() {
-      try {
-        session.removeItem(MEETING);
-      } catch {
-        // no access to storage: nothing to drop
-      }
-    },
+    keepMeeting: ({ userID, roomID }) => writeItem(session, MEETING, `${roomID} ${userID}`),
+    dropMeeting: () => writeItem(session, MEETING, null),
     leftMeeting({ userID }) {
-      try {
-        const [roomID = null, ofUser] = session.getItem(MEETING)?.split(" ") ?? [];
-        return ofUser === userID ? roomID : null;
-      } catch {
-        return null; // no access to storage
-      }
+      const [roomID = null, ofUser] = readItem(session, MEETING)?.split(" ") ?? [];
+      return ofUser === userID ? roomID : null;
     },
   };
 }

@@ -6,6 +6,7 @@ import type { StoragePort } from "../../../machines/ports/storage.ts";
 import { LANGUAGE_KEY } from "../../i18n/language.ts";
 import { lazy } from "../lazy.ts";
 import { APPEARANCE_KEY } from "../platform/appearance.ts";
+import { readItem, writeItem } from "./items.ts";
 import type { OwnFiles } from "./own-files.ts";
 import { DRAFTS, EMOJIS, forget, forgetRecordings, PAGES, ROWS, SEARCHES } from "./storage-keys.ts";
 
@@ -21,7 +22,8 @@ const fetchPages = lazy(() => import("../instant-start/cached-pages.ts"));
 
 /**
  * Stores the settings of a device: language for the browser session (1-12), alerts and appearance permanently; and,
- * for the browser session, the link that led to the sign-in. Also drops user data at sign-out. Unreadable data counts as absent.
+ * for the browser session, the link that led to the sign-in. Also drops user data at sign-out. Unreadable data counts
+ * as absent.
  */
 export function createSettings({
   session,
@@ -75,22 +77,4 @@ export function createSettings({
     },
     forgetPages: () => forget(local, PAGES),
   };
-}
-
-function readItem(storage: Storage, key: string): string | null {
-  try {
-    return storage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** Removes the item if `value` is null. */
-function writeItem(storage: Storage, key: string, value: string | null): void {
-  try {
-    if (value === null) storage.removeItem(key);
-    else storage.setItem(key, value);
-  } catch {
-    // no access to storage: the value lasts until the page closes
-  }
 }
