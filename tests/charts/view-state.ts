@@ -147,6 +147,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   },
   "src/screens/chat/MessageLog.tsx": {
     ...each(["isMoving", "isSettled", "scroll", "shownRows", "startHeight"], SCROLL),
+    "document.activeElement": FOCUS,
     known: CACHE,
     unfolded: TAB,
   },

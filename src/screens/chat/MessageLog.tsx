@@ -215,8 +215,10 @@ export function MessageLog(props: MessageLogProps) {
     return index < 0 ? NOTHING : [index];
   }, [isEndFirst, rows, keptID]);
 
-  // The buttons over the log disappear when they are pressed.
-  const focusLog = () => scroller.current?.focus({ preventScroll: true });
+  /** The buttons over the log disappear when they are pressed. Where they take no focus, the user goes on writing. */
+  const focusLog = () => {
+    if (document.activeElement?.matches("button")) scroller.current?.focus({ preventScroll: true });
+  };
   const toNewest = () => {
     focusLog();
     if (!isDetached) return scroll.toBottom();
