@@ -295,7 +295,7 @@ describe("two people chat", () => {
     await alice.setViewportSize({ width: 390, height: 844 });
   });
 
-  it("10-06 the focus stays among the messages when the focused one is deleted", async () => {
+  it("10-06 the focus stays among the messages when the focused message is deleted", async () => {
     await send(alice, "Not worth keeping");
     await isSent(alice, "Not worth keeping");
     const button = alice.getByRole("button", { name: /^Actions: .*Not worth keeping/ });

@@ -318,7 +318,7 @@ describe("a link that leads to the sign-in", () => {
   });
 
   it.each([CHAT, MEETING, "/contact"])(
-    "11-66 the next user does not come to %s, where the last one was signed out",
+    "11-66 the next user does not come to %s, where the user before was signed out",
     async (to) => {
       const stage = await openSignedOut("/login");
       await signIn(stage);
