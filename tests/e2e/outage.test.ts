@@ -6,6 +6,7 @@ import { layGateway, unpacked } from "./support/gateway.ts";
 import { emulateNetwork, type NetworkProxy } from "./support/network.ts";
 import {
   goToChat,
+  isSent,
   launch,
   message,
   openChat,
@@ -157,6 +158,27 @@ describe("outage", () => {
       .poll(() => Promise.all(texts.map((text) => message(carol, text).count())))
       .toEqual(texts.map(() => 1));
     for (const text of texts) expect(await message(alice, text).count()).toBe(1);
+  });
+
+  it("8-36 a message is sent although the database of the device needs too long to store it", async () => {
+    const [worker] = alice.workers().filter((one) => one.url().includes("sdk-worker"));
+    // The wasm waits five seconds for its database, then the SDK refuses the message.
+    await worker?.evaluate((milliseconds) => {
+      const store: unknown = Reflect.get(self, "insertMessage");
+      if (typeof store !== "function") throw new Error("insertMessage is missing");
+      Reflect.set(self, "insertMessage", async (...row: unknown[]) => {
+        Reflect.set(self, "insertMessage", store);
+        Reflect.set(self, "wasSlow", true);
+        await new Promise((resolve) => setTimeout(resolve, milliseconds));
+        return Reflect.apply(store, self, row);
+      });
+    }, 6000);
+    await send(alice, "Through a slow device");
+    await message(carol, "Through a slow device").waitFor();
+    await isSent(alice, "Through a slow device");
+    expect(await worker?.evaluate(() => Reflect.get(self, "wasSlow"))).toBe(true);
+    await expect.poll(() => message(carol, "Through a slow device").count()).toBe(1);
+    expect(await message(alice, "Through a slow device").count()).toBe(1);
   });
 
   it("4-61 messages that the open chat missed while offline count as read, also for their sender", async () => {

@@ -32,8 +32,8 @@ export interface Rpc {
   call<Name extends SdkFunction>(name: Name, ...args: Parameters<Sdk[Name]>): Promise<unknown>;
   /** Calls a wasm function without the SDK's wrapper. A new operationID becomes the first argument. */
   raw(name: string, ...args: readonly unknown[]): Promise<unknown>;
-  /** Reads from the SDK's database without the SDK. Resolves with JSON text, or with the data of the answer. */
-  query(name: "getMessagesBySeqs", ...args: readonly string[]): Promise<unknown>;
+  /** Calls a function of the SDK's database. Resolves with JSON text, or with the data of the answer. */
+  query(name: "getMessagesBySeqs" | "updateColumnsMessage", ...args: readonly string[]): Promise<unknown>;
 }
 
 interface Settler {

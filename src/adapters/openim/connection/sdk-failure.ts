@@ -17,11 +17,15 @@ export const SDK_CODE = {
   uploadGone: 1701,
   /** The message has no seq in its conversation yet. */
   messageWithoutSeq: 10206,
+  /** Parley's own code: the wasm waited five seconds for its database. */
+  slowDatabase: -5,
 } as const;
 
 /** "Unknown error". The real code is in the text, as in "Error: 10000 Network error" (protocol section 1.8). */
 const WRAPPER = 10005;
 const NETWORK = 10000;
+/** The text of a refusal without a code, when the database does not answer in time (`wasm/exec` of the SDK). */
+const SLOW_DATABASE = /invoke javascript timeout/;
 
 /** An SDK call that was refused. The SDK's text is used for its code only and then dropped. */
 export class SdkFailure extends Failure {
@@ -37,6 +41,7 @@ export class SdkFailure extends Failure {
 /** A failed fetch of Go's client has no code. The numbers in its text are a port and parts of the address. */
 function wrappedCode(errMsg: string): number | null {
   if (/\*url\.Error\b/.test(errMsg)) return NETWORK;
+  if (SLOW_DATABASE.test(errMsg)) return SDK_CODE.slowDatabase;
   const found = /\b\d{3,5}\b/.exec(errMsg)?.[0];
   return found === undefined ? null : Number(found);
 }

@@ -13,7 +13,7 @@ import { writeAlbum } from "../parse/album.ts";
 import { parseConversations } from "../parse/conversations.ts";
 import { parseMessage } from "../parse/messages.ts";
 import { writeOrigin } from "../parse/origin.ts";
-import { findStoredMessage, RawMessage } from "../parse/stored-message.ts";
+import { findStoredMessage, RawMessage, STORED_STATUS } from "../parse/stored-message.ts";
 import { writeExtra } from "../parse/waveform.ts";
 import { isUploaded, makeFileMessage } from "./file-messages.ts";
 import { isForwarded, makeForwarded } from "./forwarding.ts";
@@ -52,6 +52,19 @@ function atText(text: string, mentions: readonly Mention[], quoted: MessageItem 
     atUsersInfo: mentions.map(({ userID, name }) => ({ atUserID: userID, groupNickname: name })),
     ...(quoted ? { message: JSON.parse(quotation(quoted)) } : {}),
   };
+}
+
+/** Attempts of a call that the SDK ends after five seconds, because its database has not answered. */
+const ATTEMPTS = 5;
+
+/** Repeats a call while the SDK's database is too slow for it, on a busy or slow device. */
+async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await ask();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isRefusal(error, SDK_CODE.slowDatabase)) throw error;
+    }
 }
 
 /** Creates and sends messages. A created message is kept in the SDK's form until it is sent. */
@@ -110,25 +123,39 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
     }
   };
 
-  const send = async (conversationID: string, clientMsgID: string): Promise<unknown> => {
-    const { raw, recvID, groupID } = await readPrepared(conversationID, clientMsgID);
+  const pass = async ({ raw, recvID, groupID }: Prepared): Promise<unknown> => {
     try {
-      return await rpc.call(isUploaded(raw) ? "sendMessageNotOss" : "sendMessage", {
-        recvID,
-        groupID,
-        message: raw,
-      });
+      return await patiently(() =>
+        rpc.call(isUploaded(raw) ? "sendMessageNotOss" : "sendMessage", { recvID, groupID, message: raw }),
+      );
     } catch (error) {
       if (groupID !== "" && isRefusal(error, SDK_CODE.notAllowed)) throw new Failure("notInGroup");
-      if (!isRefusal(error, SDK_CODE.messageRepeated)) throw error;
-      // The message is already stored: an earlier attempt succeeded, but its answer was lost.
-      return findStoredMessage(rpc, { conversationID, clientMsgID });
+      throw error;
     }
+  };
+
+  const send = async (conversationID: string, clientMsgID: string): Promise<unknown> => {
+    const made = await readPrepared(conversationID, clientMsgID);
+    try {
+      return await pass(made);
+    } catch (error) {
+      if (!isRefusal(error, SDK_CODE.messageRepeated)) throw error;
+    }
+    const stored = await findStoredMessage(rpc, { conversationID, clientMsgID });
+    // An earlier attempt succeeded, but its answer was lost.
+    if (stored?.status !== STORED_STATUS.sending) return stored;
+    // An earlier attempt stored the message and ended before the server had it. The SDK resends only failed ones.
+    const failed = JSON.stringify({ status: STORED_STATUS.failed });
+    await rpc.query("updateColumnsMessage", conversationID, clientMsgID, failed);
+    return pass(made);
   };
 
   return {
     async createMessage(draft) {
-      const [answer, receivers] = await Promise.all([makeRaw(draft), receiversOf(draft.conversationID)]);
+      const [answer, receivers] = await Promise.all([
+        patiently(() => makeRaw(draft)),
+        patiently(() => receiversOf(draft.conversationID)),
+      ]);
       const created = v.safeParse(RawMessage, answer);
       if (!created.success) throw new Failure("unknown");
       const made = {

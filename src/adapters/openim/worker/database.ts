@@ -26,6 +26,8 @@ const FILLING = new Set([
 ]);
 /** Maximum writes that are answered before they are done. The limit keeps the wait of a following read short. */
 const AHEAD = 100;
+/** Milliseconds before a write is answered although it is not done. */
+const LONGEST_WRITE = 4000;
 /** Reads the newest message of a chat. The login reads it for every chat before it connects. */
 const NEWEST = "checkConversationNormalMsgSeq";
 /** Maximum number of these reads at the same time. */
@@ -150,7 +152,7 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
         else if (!FILLING.has(name)) rows = null;
         if (stage !== "idle") begin();
         const answer = query(...args);
-        if (stage !== "filling" || ahead >= AHEAD || !FILLING.has(name)) return answer;
+        if (stage !== "filling" || ahead >= AHEAD || !FILLING.has(name)) return inTime(answer);
         ahead += 1;
         const settle = () => {
           ahead -= 1;
@@ -186,6 +188,20 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
       if (next === "idle") commit();
     },
   };
+}
+
+/**
+ * Resolves as `answer`, or as done before the wasm gives up. The database answers in the order of the calls, so the
+ * next read sees the write. Without this the wasm would report a failure of a write that is done later: a message
+ * would be stored but neither sent nor failed.
+ */
+function inTime(answer: unknown): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => resolve(DONE), LONGEST_WRITE);
+    Promise.resolve(answer)
+      .finally(() => clearTimeout(limit))
+      .then(resolve, reject);
+  });
 }
 
 /** Returns the list in a database answer, or an empty list. */

@@ -162,6 +162,32 @@ describe("the SDK's database", () => {
     expect(await later).toBe("when it is done");
   });
 
+  it("8-36 answers a slow write before the wasm gives up, but no slow read", async () => {
+    vi.useFakeTimers();
+    try {
+      const { answer, wasm } = setUp();
+      const stored = wasm("insertMessage", "a");
+      const answered: unknown[] = [];
+      const read = wasm("getMessage", "a")?.then((value) => answered.push(value));
+      await vi.advanceTimersByTimeAsync(4900);
+      expect(JSON.parse(String(await stored))).toEqual({ data: "", errCode: 0, errMsg: "" });
+      expect(answered).toEqual([]);
+      answer("stored");
+      answer("the message");
+      await read;
+      expect(answered).toEqual(["the message"]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("passes on the failure of a write", async () => {
+    const { answer, wasm } = setUp();
+    const stored = wasm("insertMessage", "a");
+    answer(Promise.reject(new Error("full")));
+    await expect(stored).rejects.toThrow("full");
+  });
+
   describe("10-01 reads all conversation rows once while it is filled", () => {
     const row = (conversationID: string) => ({ conversationID, unreadCount: 3, isPinned: false });
     const answerOf = (data: unknown) =>

@@ -143,13 +143,54 @@ describe("an outgoing message", () => {
     expect(await im.sendMessage(sendIt)).toMatchObject({ clientMsgID, status: "sent", seq: 7 });
   });
 
-  it("8-36 fails when the SDK reports a duplicate and the store has it as unsent", async () => {
-    const { im } = await setUp({
-      sendMessage: () => Promise.reject(refusal(10204)),
+  it("8-36 is sent again when the SDK has stored it, but has not sent it", async () => {
+    const answers = [() => Promise.reject(refusal(10204)), () => sent];
+    const { im, worker } = await setUp({
+      sendMessage: () => answers.shift()?.(),
       findMessageList: () => stored({ ...sent, status: 1 }),
+      updateColumnsMessage: () => "",
     });
     await im.createMessage(draft);
-    expect(await code(im.sendMessage(sendIt))).toBe("unknown");
+    expect(await im.sendMessage(sendIt)).toMatchObject({ clientMsgID, status: "sent" });
+    // The SDK resends only messages that have failed (status 3).
+    expect(worker().argsOf("updateColumnsMessage")).toEqual([
+      [conversationID, clientMsgID, JSON.stringify({ status: 3 })],
+    ]);
+    const [first, second] = worker().argsOf("sendMessage");
+    expect(second).toEqual(first);
+  });
+
+  /** As SDK 3.8.5 refuses a call whose database has not answered in five seconds. */
+  const slowDatabase = () =>
+    Promise.reject(
+      refusal(
+        10005,
+        "*errors.errorString not implement CodeError: invoke javascript timeout, maybe should check  function from javascript",
+      ),
+    );
+
+  it("8-36 is created and sent although the database of the device is slow at first", async () => {
+    const late =
+      (...answers: unknown[]) =>
+      () =>
+        answers.shift() ?? slowDatabase();
+    const { im } = await setUp({
+      getMultipleConversation: late(null, [{ ...newConversation, userID: "xb" }]),
+      createTextMessage: late(null, made),
+      sendMessage: late(null, null, sent),
+    });
+    expect(await im.createMessage(draft)).toMatchObject({ clientMsgID, recvID: "xb" });
+    expect(await im.sendMessage(sendIt)).toMatchObject({ clientMsgID, status: "sent" });
+  });
+
+  it("8-36 fails, and can be retried, when the database of the device stays slow", async () => {
+    let isSlow = true;
+    const { im, worker } = await setUp({ sendMessage: () => (isSlow ? slowDatabase() : sent) });
+    await im.createMessage(draft);
+    expect(await code(im.sendMessage(sendIt))).toBe("timeout");
+    expect(worker().argsOf("sendMessage")).toHaveLength(5);
+    isSlow = false;
+    expect(await im.sendMessage(sendIt)).toMatchObject({ status: "sent" });
   });
 
   it("8-36 is sent once for two calls at the same time", async () => {
