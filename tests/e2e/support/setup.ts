@@ -1,6 +1,15 @@
 import { beforeEach } from "vitest";
 import { describePages } from "./failure-report.ts";
 
+/**
+ * The tests of a suite are steps of one story. After a failed step the others would each wait two minutes for what
+ * never comes, so they are skipped.
+ */
+beforeEach(({ skip, task }) => {
+  const failed = task.suite?.tasks.find(({ result }) => result?.state === "fail");
+  skip(failed !== undefined, `after the failure of "${failed?.name}"`);
+});
+
 beforeEach(({ onTestFailed, task }) => {
   onTestFailed(async () => {
     const pages = await describePages();
