@@ -362,6 +362,20 @@ describe("calls with sound and picture", () => {
     expect(centres.length).toBeGreaterThan(1);
     expect([...new Set(centres)]).toHaveLength(1);
     await overlay(alice).waitFor({ state: "detached" });
+  });
+
+  it("11-56 a call that grows again while it shrinks takes no press", async () => {
+    const setDuration = (duration: string) =>
+      alice.evaluate((value) => document.documentElement.style.setProperty("--medium", value), duration);
+    await setDuration("1s");
+    await badge(alice).evaluate(growFrom);
+    await overlay(alice).getByRole("button", { name: "Minimise" }).click();
+    const { frames, pressable } = await badge(alice).evaluate(growFrom);
+    expect(frames).toBeGreaterThan(0);
+    expect(pressable).toEqual([]);
+    await setDuration("");
+    await overlay(alice).getByRole("button", { name: "Minimise" }).click();
+    await overlay(alice).waitFor({ state: "detached" });
     await alice.emulateMedia({ reducedMotion: "reduce" });
   });
 
