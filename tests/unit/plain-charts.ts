@@ -3,6 +3,7 @@ import type { ChartWithoutModel } from "../paths/models/without-model.ts";
 import { appTests } from "./app/app.ts";
 import { appUpdateTests } from "./app/app-update.ts";
 import { clipboardTests } from "./app/clipboard.ts";
+import { keptLinkTests } from "./app/kept-link.ts";
 import { notificationOfferTests } from "./app/notification-offer.ts";
 import { groupCallTests } from "./calls/group-call.ts";
 import { groupNoticesTests } from "./calls/group-notices.ts";
@@ -45,6 +46,7 @@ export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record
   invitationCheck: invitationCheckTests,
   invitee: inviteeTests,
   jumpHistory: jumpHistoryTests,
+  keptLink: keptLinkTests,
   mediaSession: mediaSessionTests,
   meeting: meetingTests,
   meetingInvitation: meetingInvitationTests,
