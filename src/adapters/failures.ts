@@ -37,7 +37,6 @@ const codes: ReadonlyMap<number, FailureCode> = new Map([
   [10000, "network"],
   [10001, "timeout"],
   [10003, "timeout"],
-  [-5, "timeout"], // SDK_CODE.slowDatabase
 ]);
 
 /** Returns the failure for an `errCode` of a server or the SDK, or "unknown". */

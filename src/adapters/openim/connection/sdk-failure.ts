@@ -33,7 +33,7 @@ export class SdkFailure extends Failure {
 
   constructor({ errCode, errMsg }: SdkError) {
     const realCode = errCode === WRAPPER ? (wrappedCode(errMsg) ?? errCode) : errCode;
-    super(failureOf(realCode));
+    super(realCode === SDK_CODE.slowDatabase ? "timeout" : failureOf(realCode));
     this.errCode = realCode;
   }
 }

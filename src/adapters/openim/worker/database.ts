@@ -152,7 +152,7 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
         else if (!FILLING.has(name)) rows = null;
         if (stage !== "idle") begin();
         const answer = query(...args);
-        if (stage !== "filling" || ahead >= AHEAD || !FILLING.has(name)) return inTime(answer);
+        if (stage !== "filling" || ahead >= AHEAD || !FILLING.has(name)) return doneInTime(answer);
         ahead += 1;
         const settle = () => {
           ahead -= 1;
@@ -195,7 +195,7 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
  * next read sees the write. Without this the wasm would report a failure of a write that is done later: a message
  * would be stored but neither sent nor failed.
  */
-function inTime(answer: unknown): Promise<unknown> {
+function doneInTime(answer: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => resolve(DONE), LONGEST_WRITE);
     Promise.resolve(answer)
