@@ -166,6 +166,7 @@ interface Edge {
 
 interface Graph {
   start: string;
+  vertexOf: (place: Place) => string;
   places: readonly Place[];
   leavesAt: ReadonlyMap<string, readonly string[]>;
   edges: readonly Edge[];
@@ -208,7 +209,7 @@ export function pathsOf<Machine extends AnyStateMachine>(
   for (const edge of inOrder) {
     if (!isDue(edge)) continue;
     let labels = [...(graph.wayTo.get(edge.from) ?? []), edge.label];
-    let path = walk(spec, [...labels, ...(graph.wayOut.get(edge.to) ?? [])]);
+    let path = walkToRest(spec, graph, labels, edge.to);
     settle(labels);
     for (const obligation of edge.obligations) due.delete(obligation);
     for (let at = edge.to; goesOn && labels.length < ENOUGH; ) {
@@ -378,7 +379,16 @@ function findGraph<Machine extends AnyStateMachine>(
   const vertices = new Map(places.map((place) => [vertexOf(place), place]));
   const leavesAt = new Map([...vertices].map(([vertex, { snapshot }]) => [vertex, leavesOf(snapshot)]));
   const outgoing = byOrigin(edges);
-  return { start: vertexOf(start), places: [...vertices.values()], leavesAt, edges, outgoing, wayTo, wayOut };
+  return {
+    start: vertexOf(start),
+    vertexOf,
+    places: [...vertices.values()],
+    leavesAt,
+    edges,
+    outgoing,
+    wayTo,
+    wayOut,
+  };
 }
 
 type PlaceSnapshot = XStateSnapshot<unknown> & Place;
@@ -666,6 +676,27 @@ function walk<Machine extends AnyStateMachine>(
     place = next;
   }
   return { name: labels.join(" -> ") || "as it begins", start: start.snapshot, steps };
+}
+
+/** Walks labels that lead to the vertex `to`, and from there to a rest. */
+function walkToRest<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  graph: Graph,
+  labels: readonly string[],
+  to: string,
+): Path<Machine> {
+  const path = tryWalk(spec, [...labels, ...(graph.wayOut.get(to) ?? [])]);
+  if (path) return path;
+  const way = [...labels];
+  let place = startOf(spec);
+  for (const label of labels) place = step(spec, place, label).next;
+  for (let count = 0; count < ENOUGH; count += 1) {
+    const next = graph.wayOut.get(graph.vertexOf(place))?.[0];
+    if (next === undefined) break;
+    way.push(next);
+    place = step(spec, place, next).next;
+  }
+  return walk(spec, way);
 }
 
 /** The shortest way over a wanted edge, including it; null if none is within `FAR` steps. */

@@ -1,9 +1,20 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { assign, setup } from "xstate";
+import { pathsOf } from "../paths/graph.ts";
 import { runTool } from "./support.ts";
 
 const machines = (name: string) => fileURLToPath(new URL(`./machines/${name}.ts`, import.meta.url));
 const AWKWARD = machines("awkward");
+
+const events = {
+  takeSmall: { type: "takeSmall" },
+  takeLarge: { type: "takeLarge" },
+  load: { type: "load" },
+  pack: { type: "pack" },
+  carry: { type: "carry" },
+  drive: { type: "drive" },
+} as const;
 
 describe("paths", () => {
   it("reach every state and transition of a machine, or name what they do not reach", async () => {
@@ -34,6 +45,32 @@ describe("paths", () => {
     expect(page).toContain("The context has too many values to try all.");
     expect(page).toMatch(/load failed \(error\); ends in failed/);
     expect(Math.max(...page.split("\n").map((line) => line.split(", then ").length))).toBeLessThan(8);
+  });
+
+  it("end at a rest, also where the way out depends on the past", () => {
+    const machine = setup({
+      types: { context: {} as { isLarge: boolean }, events: {} as { type: keyof typeof events } },
+      actions: { grow: assign({ isLarge: true }), shrink: assign({ isLarge: false }) },
+      guards: { isLarge: ({ context }) => context.isLarge },
+    }).createMachine({
+      context: { isLarge: false },
+      initial: "idle",
+      states: {
+        idle: {
+          on: { takeSmall: "packing", takeLarge: { target: "packing", actions: "grow" }, load: "onTruck" },
+        },
+        packing: { on: { pack: [{ guard: "isLarge", target: "onTruck" }, { target: "inBag" }] } },
+        inBag: { on: { carry: "idle" } },
+        onTruck: { on: { drive: { target: "idle", actions: "shrink" } } },
+      },
+    });
+    const isRest = ({ value }: { value: unknown }) => value === "idle";
+    const paths = pathsOf({ machine, input: undefined, events, answers: {}, isRest });
+    expect(paths.map(({ name }) => name).sort()).toEqual([
+      "load -> drive",
+      "takeLarge -> pack -> drive",
+      "takeSmall -> pack -> carry",
+    ]);
   });
 
   it("fail if an actor is elsewhere than the graph says", async () => {
