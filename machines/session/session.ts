@@ -186,7 +186,7 @@ export const sessionMachine = setup({
           invoke: [child("connectionEvents"), child("connection"), child("sync")],
           on: {
             "tab.lost": "elsewhere",
-            "user.signOut": "#session.signingOut",
+            "user.signOut": "#session.forgetting",
             "im.kicked": signOutWith("loggedInElsewhere"),
             "im.tokenExpired": signOutWith("loginExpired"),
             "im.tokenInvalid": signOutWith("loginExpired"),
@@ -293,18 +293,19 @@ export const sessionMachine = setup({
         "The SDK may still have a user logged in: its worker is stopped, and the next user gets a new one.",
       invoke: { id: "dropIm", src: "stopIm", onDone: "signedOut", onError: "signedOut" },
     },
+    forgetting: {
+      tags: "leaving",
+      description:
+        "Removes the user's data before the SDK logs out: a user who closes the tab meanwhile is signed out.",
+      invoke: { id: "forgetOwn", src: "forgetCredentials", onDone: "signingOut", onError: "signingOut" },
+    },
     signingOut: {
       tags: "leaving",
       description:
-        "The SDK logs out, for at most three seconds, or until the user takes over in another tab.",
-      invoke: { id: "logout", src: "logout", onDone: "forgetting", onError: "forgetting" },
-      on: { "tab.lost": "forgetting" },
-      after: { signOutTimeout: "forgetting" },
-    },
-    forgetting: {
-      tags: "leaving",
-      description: "Removes the user's data. An SDK that did not answer is stopped too.",
-      invoke: { id: "forgetOwn", src: "forgetCredentials", onDone: "dropping", onError: "dropping" },
+        "The SDK logs out, for at most three seconds, or until the user takes over in another tab. An SDK that does not answer is stopped.",
+      invoke: { id: "logout", src: "logout", onDone: "dropping", onError: "dropping" },
+      on: { "tab.lost": "dropping" },
+      after: { signOutTimeout: "dropping" },
     },
   },
 });

@@ -12,6 +12,7 @@ import {
   openChat,
   people,
   phone,
+  press,
   send,
   signIn,
   submitSignIn,
@@ -235,4 +236,16 @@ describe("outage", () => {
       await carol.getByRole("list", { name: "Chat list" }).waitFor();
     },
   );
+
+  it("4-14 a user who closes the tab before the server has answered the sign-out is signed out", async () => {
+    await carol.getByRole("link", { name: "Me", exact: true }).click();
+    network.stall();
+    await press(carol, "Sign out");
+    await press(carol.getByRole("dialog"), "Sign out");
+    const context = carol.context();
+    await carol.close();
+    carol = await context.newPage();
+    await carol.goto(product.origin);
+    await carol.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+  });
 });

@@ -9,6 +9,8 @@ export interface NetworkProxy {
   /** Breaks open connections and refuses new ones until `mend`. */
   cut(): void;
   mend(): void;
+  /** Lets nothing through open connections from now on, and leaves them open. */
+  stall(): void;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,9 @@ export async function emulateNetwork(origin: string): Promise<NetworkProxy> {
     },
     mend() {
       isCut = false;
+    },
+    stall() {
+      for (const socket of ends) socket.pause();
     },
     async close() {
       server.close();

@@ -36,7 +36,7 @@ export interface World extends ToldWorld {
   readonly met: ReadonlySet<Met>;
 }
 
-const LEAVING = ["signingOut", "forgetting", "expelled", "dropping"];
+const LEAVING = ["forgetting", "expelled"];
 
 export interface Cast {
   /** The user who is signed in at the start of a run; null without one. */
@@ -179,18 +179,12 @@ function actsIn(world: LiveWorld, tab: Tab): Step[] {
   if (!tab.isOpen) return [act(world, `The user opens ${tab.name}.`, "open", tab.open)];
   return [
     ...tab.presses.map((press) => act(world, press.says, press.costs, press.run)),
-    act(world, `The user closes ${tab.name}.`, "close", () => close(world, tab)),
+    act(world, `The user closes ${tab.name}.`, "close", tab.close),
     act(world, `The user reloads ${tab.name}.`, "reload", () => {
-      close(world, tab);
+      tab.close();
       tab.open();
     }),
   ];
-}
-
-/** A tab that closes before its SDK has logged out has not signed out. */
-function close(world: LiveWorld, tab: Tab): void {
-  if (tab.phase === "signingOut") world.accepted = world.browser.imToken;
-  tab.close();
 }
 
 function actsOfServer(world: LiveWorld): Step[] {

@@ -281,8 +281,6 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     expelled: ({ step }) =>
       leaving({ asks: [["credentials.forget", true]], reads: who(step, "expelled") }, "owned"),
     dropping: ({ step }) => leaving({ asks: ["im.stop"], reads: who(step, "dropping") }),
-    signingOut: ({ step }) =>
-      leaving({ asks: ["im.logout"], reads: who(step, "signingOut"), sees: LEAVING }, "owned"),
     forgetting: ({ step }) =>
       leaving(
         {
@@ -290,8 +288,10 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
           reads: who(step, "forgetting"),
           sees: LEAVING,
         },
-        lockAfter(step?.label),
+        "owned",
       ),
+    signingOut: ({ step }) =>
+      leaving({ asks: ["im.logout"], reads: who(step, "signingOut"), sees: LEAVING }, "owned"),
   },
   leads: {
     "*": {
@@ -330,7 +330,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       "im.connectFailed 705": "expelled",
       "im.crashed": "owning.active.signingIn",
       "im.profileChanged": STAYS,
-      "user.signOut": "signingOut",
+      "user.signOut": "forgetting",
     },
     "owning.active.signingIn": {
       "login done": "owning.active.loadingProfile",
@@ -366,15 +366,15 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       "dropIm done": "signedOut",
       "dropIm failed (unknown)": "signedOut",
     },
-    signingOut: {
-      "logout done": "forgetting",
-      "logout failed (network)": "forgetting",
-      "after signOutTimeout": "forgetting",
-      "tab.lost": "forgetting",
-    },
     forgetting: {
-      "forgetOwn done": "dropping",
-      "forgetOwn failed (unknown)": "dropping",
+      "forgetOwn done": "signingOut",
+      "forgetOwn failed (unknown)": "signingOut",
+    },
+    signingOut: {
+      "logout done": "dropping",
+      "logout failed (network)": "dropping",
+      "after signOutTimeout": "dropping",
+      "tab.lost": "dropping",
     },
   },
   told(step) {
@@ -429,11 +429,6 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     ),
   },
 };
-
-function lockAfter(label: string | undefined): "owned" | "waiting" | undefined {
-  if (label === "tab.lost") return "waiting";
-  return label?.startsWith("logout") || label === "after signOutTimeout" ? "owned" : undefined;
-}
 
 async function signInByHand(stage: Stage): Promise<void> {
   const flow = childOf(stage.app, "session", "signInFlow");
