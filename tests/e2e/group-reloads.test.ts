@@ -101,6 +101,8 @@ describe("after a reload", () => {
       if (request.url().endsWith(path)) asked += 1;
     });
     const page = await context.newPage();
+    // Each story adds a chat. The list draws only what is in view.
+    await page.setViewportSize({ width: 390, height: 2400 });
     await signIn(page, product.origin, people.alice);
     await isLive(page);
     /** Loads the app again. Expects another group's members, and no request loop. */
