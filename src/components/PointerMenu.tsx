@@ -32,7 +32,16 @@ export default function PointerMenu({ open, onClose, title, items, at }: Pointer
           collisionPadding={8}
           className={styles.positioner}
         >
-          <Menu.Popup aria-label={title} className={styles.popup}>
+          <Menu.Popup
+            aria-label={title}
+            className={styles.popup}
+            onKeyDown={(event) => {
+              if (event.key !== "Tab") return;
+              // The library closes on Tab only with a trigger of its own. Without, the focus leaves the open menu.
+              event.preventDefault();
+              onClose();
+            }}
+          >
             {items.map(({ key, label, icon, danger, disabled, staysOpen, onSelect }) => (
               <Menu.Item
                 key={key}

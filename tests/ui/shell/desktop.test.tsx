@@ -80,6 +80,18 @@ describe("11-21 menus in a wide window", () => {
     ]);
   });
 
+  it("10-06 Tab closes the menu and returns the focus", async () => {
+    await openPage({ world: twoChats(), width: "two" });
+    const row = await rowOf("Anna");
+    row.focus();
+    fireEvent.contextMenu(row);
+    const menu = await screen.findByRole("menu", { name: "Actions for Anna" });
+    await waitFor(() => expect(menu.contains(focused())).toBe(true));
+    await act(async () => void fireEvent.keyDown(focused() ?? menu, { key: "Tab" }));
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    await waitFor(() => expect(focused()).toBe(row));
+  });
+
   it("Back closes the menu before it leaves the chat", async () => {
     const { ports, does } = await openChat(twoChats(), { width: "two" });
     openMenuOf("Text 2");
