@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type KeyboardEvent, useId } from "react";
 import styles from "./Choices.module.css";
 import { Icon } from "./Icon.tsx";
 import { Check } from "./icons.ts";
@@ -12,11 +12,14 @@ export interface ChoicesProps<Value> {
   onChange: (value: Value) => void;
 }
 
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+/** One of a few, by the press or by the keys Space and Enter. The arrow keys only move the focus. */
 export function Choices<Value extends number | string>(props: ChoicesProps<Value>) {
   const { label, options, value, busy, onChange } = props;
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} aria-busy={busy || undefined}>
+    <div role="radiogroup" aria-label={label} aria-busy={busy || undefined} onKeyDown={moveFocus}>
       {options.map((option) => (
         <label key={option.value} className={styles.option}>
           <span className={styles.words}>{option.label}</span>
@@ -34,4 +37,18 @@ export function Choices<Value extends number | string>(props: ChoicesProps<Value
       ))}
     </div>
   );
+}
+
+/**
+ * The browser would choose what an arrow key reaches. A choice is saved at once and may close its sheet, so that the
+ * choices beyond could not be reached.
+ */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const { key, target, currentTarget } = event;
+  const step = STEPS[key];
+  if (!(target instanceof HTMLInputElement) || (step === undefined && key !== "Enter")) return;
+  event.preventDefault();
+  if (step === undefined) return target.click();
+  const radios = [...currentTarget.querySelectorAll("input")];
+  radios.at((radios.indexOf(target) + step) % radios.length)?.focus();
 }

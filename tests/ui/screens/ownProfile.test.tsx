@@ -48,6 +48,27 @@ describe("my information", () => {
     expect(screen.getByText("No connection, please try again")).toBeTruthy();
   });
 
+  it("10-06 arrow keys reach each gender and choose none, Enter chooses", async () => {
+    const page = await openAt("/selfInfoDetails");
+    await press("button", /^Gender/);
+    const radio = (name: string) => screen.findByRole<HTMLInputElement>("radio", { name });
+    const key = (name: string) =>
+      act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key: name }));
+    (await radio("Female")).focus();
+    await key("ArrowDown");
+    expect(document.activeElement).toBe(await radio("Male"));
+    await key("ArrowDown");
+    const last = await radio("Prefer not to say");
+    expect(document.activeElement).toBe(last);
+    expect(fireEvent.keyDown(last, { key: "ArrowUp" })).toBe(false);
+    await key("ArrowDown");
+    expect(page.ports.sent("account.updateProfile")).toEqual([]);
+    await key("Enter");
+    expect(page.ports.sent("account.updateProfile")).toEqual([
+      { userID: ME, change: { kind: "gender", gender: 2 } },
+    ]);
+  });
+
   it("2-64 a birthday is sent in milliseconds as the chosen day, and cannot be tomorrow", async () => {
     const page = await openAt("/selfInfoDetails");
     await press("button", /^Birthday.*Not set/);
