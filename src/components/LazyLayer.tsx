@@ -49,7 +49,13 @@ export function LayerFailure({ title, onRetry, onClose, container }: LayerFailur
   useEffect(() => {
     const before = document.activeElement;
     if (mayTakeFocus()) panel.current?.focus();
+    const place = panel.current?.parentElement;
+    const behind = [...(place?.parentElement?.children ?? [])].filter(
+      (other) => other instanceof HTMLElement && other !== place && !other.inert,
+    );
+    for (const other of behind) other.toggleAttribute("inert", true);
     return () => {
+      for (const other of behind) other.toggleAttribute("inert", false);
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
