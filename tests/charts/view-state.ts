@@ -105,7 +105,10 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     ...each(["document.activeElement", "left"], FOCUS),
     "window.addEventListener": "the key works wherever the focus is on the page",
   },
-  "src/screens/call/useLostFocus.ts": each(["document.activeElement", "document.body"], FOCUS),
+  "src/screens/call/useLostFocus.ts": each(
+    ["document.activeElement", "document.addEventListener", "document.body"],
+    FOCUS,
+  ),
   "src/screens/call/useMediaSession.ts": {
     "navigator.mediaSession":
       "the system's buttons for the call: they send the events of the buttons on screen",

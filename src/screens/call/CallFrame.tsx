@@ -15,7 +15,7 @@ import {
 } from "./badgeGeometry.ts";
 import styles from "./CallDialog.module.css";
 import { CallWindowContext, type CallWindowState } from "./useCallWindow.ts";
-import { useLostFocus } from "./useLostFocus.ts";
+import { useKeptFocus, useLostFocus } from "./useLostFocus.ts";
 import { FrameWidth, useViewport } from "./useViewport.ts";
 
 export interface CallFrameProps {
@@ -34,6 +34,7 @@ export interface CallFrameProps {
 export function CallFrame({ frame, onClose, children }: CallFrameProps) {
   const { t } = useText();
   const popup = useRef<HTMLDivElement>(null);
+  useKeptFocus(popup, frame.place === "full");
   const viewport = useViewport();
   const { point, size } = smallPart(frame, viewport);
   const at: CSSProperties & { "--shrunk": string } = { "--shrunk": shrunkInto(point, viewport, size) };

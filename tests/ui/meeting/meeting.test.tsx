@@ -1,5 +1,5 @@
 /** What users do in a meeting, on the whole page. */
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
 import type { Answers } from "../../fakes/calls.ts";
@@ -340,6 +340,14 @@ describe.each([
 });
 
 describe("the lobby of a meeting", () => {
+  it("10-06 keeps the focus when the screen below it takes it late", async () => {
+    await inLobby();
+    await waitFor(() => expect(dialog().contains(document.activeElement)).toBe(true));
+    for (const below of screen.getAllByRole("main", { hidden: true }))
+      below.closest<HTMLElement>("[tabindex='-1']")?.focus();
+    expect(document.activeElement).toBe(dialog());
+  });
+
   const lit = () => document.querySelectorAll("[data-lit]").length;
 
   it("11-49 shows how loud the microphone is while it is on, and releases it then", async () => {
