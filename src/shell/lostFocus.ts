@@ -1,8 +1,8 @@
 import { mayTakeFocus } from "../components/focus.ts";
 
 /**
- * Moves the focus to the nearest part around a focused element that is removed, hidden or made inert. Browsers would
- * give it to the page, and the next key would start at the top.
+ * Moves the focus to the nearest part around a focused element that is removed, hidden or made inert, or to the screen
+ * in front if that part is gone too. Browsers would give it to the page, and the next key would start at the top.
  */
 export function recoverFocus(): void {
   let around: readonly HTMLElement[] = [];
@@ -15,7 +15,7 @@ export function recoverFocus(): void {
     // Layers and screens that close move the focus themselves by then.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body && isGone(target) && mayTakeFocus())
-        for (const part of parts) {
+        for (const part of [...parts, ...screens()]) {
           part.focus({ preventScroll: true });
           if (document.activeElement === part) return;
         }
@@ -31,6 +31,11 @@ function partsAround(element: Element): readonly HTMLElement[] {
     part = part.parentElement?.closest<HTMLElement>("[tabindex]");
   }
   return parts;
+}
+
+/** A hidden one takes no focus. */
+function screens(): readonly HTMLElement[] {
+  return [...document.querySelectorAll('[role="main"]')].flatMap(partsAround);
 }
 
 function isGone(element: HTMLElement): boolean {
