@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Invitation, Signal, SignalEvent } from "../../../../machines/domain/call.ts";
 import { CUSTOM_MESSAGE, PLATFORM_WEB } from "../constants.ts";
-import { id, optionalNumber, optionalString, parseOrSkip } from "../parse/parsing.ts";
+import { id, optionalName, optionalNumber, optionalString, parseOrSkip } from "../parse/parsing.ts";
 import { parseMediaType, wireMediaType } from "./call-media.ts";
 
 /**
@@ -53,7 +53,7 @@ const WireInvitation = v.pipe(
 const WireSignal = v.object({
   clientMsgID: id,
   sendID: id,
-  senderNickname: optionalString,
+  senderNickname: optionalName,
   senderFaceUrl: optionalString,
   createTime: optionalNumber,
   sendTime: optionalNumber,

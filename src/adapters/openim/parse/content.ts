@@ -19,7 +19,7 @@ import {
 } from "./attachments.ts";
 import { parseGroupNotice } from "./group-notice.ts";
 import { readMerged } from "./merged.ts";
-import { id, optionalString, parseOrSkip } from "./parsing.ts";
+import { id, optionalName, optionalString, parseOrSkip } from "./parsing.ts";
 import { readWave } from "./waveform.ts";
 
 /** Parses message contents by `contentType` (protocol section 3.3). */
@@ -70,9 +70,9 @@ const Custom = v.object({
 });
 const Revocation = v.object({
   revokerID: v.string(),
-  revokerNickname: optionalString,
+  revokerNickname: optionalName,
   sourceMessageSendID: v.string(),
-  sourceMessageSenderNickname: optionalString,
+  sourceMessageSenderNickname: optionalName,
 });
 const Burning = v.object({ isPrivate: v.boolean() });
 const Announcement = v.object({ text: v.string() });

@@ -2,7 +2,15 @@ import * as v from "valibot";
 import type { Conversation, ConversationKind } from "../../../../machines/domain/conversation.ts";
 import { readDraft } from "./draft-text.ts";
 import { parseMessageText } from "./messages.ts";
-import { id, optionalBoolean, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
+import {
+  id,
+  optionalBoolean,
+  optionalName,
+  optionalNumber,
+  optionalString,
+  parseList,
+  parseOrSkip,
+} from "./parsing.ts";
 
 /** Parses SDK conversations into rows of the list (protocol section 11.1). */
 
@@ -17,7 +25,7 @@ const Row = v.object({
   conversationType: v.number(),
   userID: optionalString,
   groupID: optionalString,
-  showName: optionalString,
+  showName: optionalName,
   faceURL: optionalString,
   isPinned: optionalBoolean,
   recvMsgOpt: optionalNumber,

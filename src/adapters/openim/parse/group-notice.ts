@@ -6,11 +6,11 @@ import {
 } from "../../../../machines/domain/group-notice.ts";
 import type { MessageContent } from "../../../../machines/domain/message.ts";
 import type { NoticePerson } from "../../../../machines/domain/people.ts";
-import { id, optionalNumber, optionalString } from "./parsing.ts";
+import { id, optionalName, optionalNumber } from "./parsing.ts";
 
 /** Parses group notifications: JSON in `notificationElem.detail` (protocol, notification table). */
 
-const Person = v.object({ userID: id, nickname: optionalString });
+const Person = v.object({ userID: id, nickname: optionalName });
 const People = v.array(v.unknown());
 const Act = v.object({ opUser: Person });
 const Created = v.object({ opUser: v.fallback(v.nullish(Person, null), null) });
@@ -38,7 +38,7 @@ const Silence = v.object({
 });
 const Speech = v.object({ opUser: Person, mutedUser: Person });
 const Announcement = v.object({ opUser: Person, group: v.object({ notification: v.string() }) });
-const Renaming = v.object({ opUser: Person, group: v.object({ groupName: v.string() }) });
+const Renaming = v.object({ opUser: Person, group: v.object({ groupName: optionalName }) });
 
 /** Parsers by content type. They return null if the detail is malformed, or if its actor is not `sendID`. */
 const READERS: ReadonlyMap<number, (detail: unknown, sendID: string) => GroupNotice | null> = new Map([

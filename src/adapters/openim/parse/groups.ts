@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import type { Group, GroupMember } from "../../../../machines/domain/people.ts";
-import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
+import { id, optionalName, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 
 /** Parses SDK groups and members (protocol sections 4.5 and 11.7). */
 
 const GroupSchema = v.object({
   groupID: id,
-  groupName: optionalString,
+  groupName: optionalName,
   faceURL: optionalString,
   memberCount: optionalNumber,
   ownerUserID: optionalString,
@@ -21,7 +21,7 @@ const GroupSchema = v.object({
 const MemberSchema = v.object({
   groupID: id,
   userID: id,
-  nickname: optionalString,
+  nickname: optionalName,
   faceURL: optionalString,
   roleLevel: optionalNumber,
   muteEndTime: optionalNumber,

@@ -5,7 +5,15 @@ import { burnOf } from "../sync/disappearing-messages.ts";
 import { readAlbum } from "./album.ts";
 import { isTyping, parseContent } from "./content.ts";
 import { readOrigin } from "./origin.ts";
-import { id, optionalBoolean, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
+import {
+  id,
+  optionalBoolean,
+  optionalName,
+  optionalNumber,
+  optionalString,
+  parseList,
+  parseOrSkip,
+} from "./parsing.ts";
 
 /** Parses SDK messages into chart messages (protocol sections 3.3 and 11.1). */
 
@@ -16,7 +24,7 @@ const Envelope = v.object({
   groupID: optionalString,
   sessionType: optionalNumber,
   contentType: v.number(),
-  senderNickname: optionalString,
+  senderNickname: optionalName,
   senderFaceUrl: optionalString,
   seq: optionalNumber,
   createTime: optionalNumber,

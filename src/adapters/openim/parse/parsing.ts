@@ -3,6 +3,16 @@ import * as v from "valibot";
 import { logLine } from "../../log.ts";
 
 export const optionalString = v.nullish(v.string(), "");
+
+/** Marks that change the direction of the text after them. In a sentence they would turn the words of others around. */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The name of a user or group, to be shown beside other text. */
+export const optionalName = v.pipe(
+  optionalString,
+  v.transform((name) => name.replace(DIRECTIONS, "")),
+);
+
 export const optionalNumber = v.nullish(v.number(), 0);
 export const optionalBoolean = v.nullish(v.boolean(), false);
 export const id = v.pipe(v.string(), v.minLength(1));

@@ -1,20 +1,20 @@
 import * as v from "valibot";
 import type { CallParticipant } from "../../../../machines/domain/call.ts";
 import type { Black, Friend } from "../../../../machines/domain/people.ts";
-import { id, optionalString, parseList, parseOrSkip } from "./parsing.ts";
+import { id, optionalName, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 
 /** Parses SDK friends, the block list and other users (protocol sections 11.4 and 11.7). */
 
 const FriendSchema = v.object({
   userID: id,
-  nickname: optionalString,
-  remark: optionalString,
+  nickname: optionalName,
+  remark: optionalName,
   faceURL: optionalString,
 });
 
-const BlackSchema = v.object({ userID: id, nickname: optionalString, faceURL: optionalString });
+const BlackSchema = v.object({ userID: id, nickname: optionalName, faceURL: optionalString });
 
-const User = v.object({ userID: id, nickname: optionalString, faceURL: optionalString, ex: optionalString });
+const User = v.object({ userID: id, nickname: optionalName, faceURL: optionalString, ex: optionalString });
 
 export function parseFriends(raws: unknown): Friend[] {
   return parseList(raws, parseFriend);

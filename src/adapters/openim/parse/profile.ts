@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import type { Profile } from "../../../../machines/domain/people.ts";
-import { id, optionalNumber, optionalString, parseOrSkip } from "./parsing.ts";
+import { id, optionalName, optionalNumber, optionalString, parseOrSkip } from "./parsing.ts";
 
 const Self = v.object({
   userID: id,
-  nickname: optionalString,
+  nickname: optionalName,
   faceURL: optionalString,
   globalRecvMsgOpt: optionalNumber,
 });

@@ -4,6 +4,7 @@ import {
   parseConversations,
 } from "../../../../src/adapters/openim/parse/conversations.ts";
 import { parseGroup, parseGroups, parseMember } from "../../../../src/adapters/openim/parse/groups.ts";
+import { parseMessage } from "../../../../src/adapters/openim/parse/messages.ts";
 import { parseFriends } from "../../../../src/adapters/openim/parse/people.ts";
 import { parseProfile } from "../../../../src/adapters/openim/parse/profile.ts";
 import {
@@ -117,6 +118,22 @@ describe("groups and users", () => {
       faceURL: "",
       globalRecvMsgOpt: 0,
     });
+  });
+
+  it("7-13 takes the marks that turn text around out of every name", () => {
+    const turned = "\u202ebO\u2066b\u2069\u200f";
+    const names = [
+      parseConversation({ ...newConversation, showName: turned })?.showName,
+      parseGroup({ ...group, groupName: turned })?.groupName,
+      parseMember({ ...memberInfo, nickname: turned })?.nickname,
+      ...parseFriends([{ ...friend, nickname: turned, remark: turned }]).flatMap((one) => [
+        one.nickname,
+        one.remark,
+      ]),
+      parseProfile({ ...selfInfo, nickname: turned })?.nickname,
+      parseMessage({ ...receivedText, senderNickname: turned })?.senderNickname,
+    ];
+    expect(names).toEqual(names.map(() => "bOb"));
   });
 
   it("7-13 skips invalid entries and keeps the others", () => {
