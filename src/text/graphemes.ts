@@ -3,7 +3,7 @@
 let segmenter: Intl.Segmenter | undefined;
 
 /** Falls back to code points in browsers without `Intl.Segmenter`. */
-function* graphemesOf(text: string): Generator<string> {
+export function* graphemesOf(text: string): Generator<string> {
   if (typeof Intl.Segmenter === "undefined") {
     yield* text;
     return;

@@ -1,7 +1,8 @@
-import { useId, useState } from "react";
+import { type ComponentProps, useId, useState } from "react";
 import { Button } from "../../components/Button.tsx";
 import { describedBy, Field } from "../../components/Field.tsx";
 import { TextField } from "../../components/TextField.tsx";
+import { useLimited } from "../../components/useLimited.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./ChangeNameScreen.module.css";
 
@@ -21,8 +22,10 @@ export function TextForm(props: TextFormProps) {
   const { label, before, limit, isLong = false, canKeep, isSaving, onSave } = props;
   const { t } = useText();
   const [text, setText] = useState(before);
-  const hint = t("changeName.lettersLeft", { count: [...text].length, limit });
-  const canSave = canKeep(text) && text.trim() !== before.trim();
+  const { onChange, ...field } = useLimited({ value: text, limit, onChange: setText });
+  const count = [...text].length;
+  const hint = t("changeName.lettersLeft", { count, limit });
+  const canSave = canKeep(text) && count <= limit && text.trim() !== before.trim();
   return (
     <form
       className={styles.form}
@@ -32,16 +35,9 @@ export function TextForm(props: TextFormProps) {
       }}
     >
       {isLong ? (
-        <LongText label={label} hint={hint} value={text} onChange={(typed) => setText(cut(typed, limit))} />
+        <LongText label={label} hint={hint} onText={onChange} {...field} />
       ) : (
-        <TextField
-          label={label}
-          hideLabel
-          hint={hint}
-          value={text}
-          autoComplete="off"
-          onChange={(typed) => setText(cut(typed, limit))}
-        />
+        <TextField label={label} hideLabel hint={hint} autoComplete="off" onChange={onChange} {...field} />
       )}
       <Button type="submit" block disabled={!canSave} busy={isSaving}>
         {t("changeName.save")}
@@ -50,30 +46,24 @@ export function TextForm(props: TextFormProps) {
   );
 }
 
-interface LongTextProps {
+interface LongTextProps extends ComponentProps<"textarea"> {
   label: string;
   hint: string;
-  value: string;
-  onChange: (text: string) => void;
+  onText: (text: string) => void;
 }
 
-function LongText({ label, hint, value, onChange }: LongTextProps) {
+function LongText({ label, hint, onText, ...textarea }: LongTextProps) {
   const id = useId();
   return (
     <Field id={id} label={label} hideLabel hint={hint}>
       <textarea
+        {...textarea}
         id={id}
         className={styles.text}
         rows={8}
-        value={value}
         aria-describedby={describedBy(id)}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={(event) => onText(event.currentTarget.value)}
       />
     </Field>
   );
-}
-
-function cut(text: string, limit: number): string {
-  const letters = [...text];
-  return letters.length > limit ? letters.slice(0, limit).join("") : text;
 }

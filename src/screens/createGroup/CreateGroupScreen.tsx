@@ -4,6 +4,7 @@ import { LONGEST_NAME } from "../../../machines/domain/group.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { TextField } from "../../components/TextField.tsx";
+import { useLimited } from "../../components/useLimited.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useMemberPicker, useNavigation, useSend } from "../../shell/actors.tsx";
 import { Confirm } from "../choosing/Confirm.tsx";
@@ -18,6 +19,11 @@ export default function CreateGroupScreen() {
   const send = useSend(memberPicker);
   const name = useSelector(memberPicker, (snapshot) => snapshot?.context.name ?? "");
   const scroller = useRef<HTMLElement>(null);
+  const field = useLimited({
+    value: name,
+    limit: LONGEST_NAME,
+    onChange: (typed) => send({ type: "user.nameGroup", name: typed }),
+  });
   return (
     <Screen
       ref={scroller}
@@ -34,12 +40,9 @@ export default function CreateGroupScreen() {
           className={styles.name}
           label={t("choosing.name")}
           hint={t("changeName.lettersLeft", { count: [...name].length, limit: LONGEST_NAME })}
-          value={name}
           autoFocus
           autoComplete="off"
-          onChange={(typed) =>
-            send({ type: "user.nameGroup", name: [...typed].slice(0, LONGEST_NAME).join("") })
-          }
+          {...field}
         />
       </PeoplePicker>
     </Screen>

@@ -117,6 +117,22 @@ describe("my information", () => {
     expect(screen.getByText("No answer from the server, please try again")).toBeTruthy();
   });
 
+  it("2-78 an input method may write past the limit of a name until it is done", async () => {
+    await openAt(changeNamePath({ userID: ME, nickname: "我们的周末读书会" }));
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Name" });
+    await act(async () => void fireEvent.compositionStart(field));
+    await type("textbox", "Name", "我们的周末读书会huo dong a");
+    expect(field.value).toBe("我们的周末读书会huo dong a");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true);
+    await type("textbox", "Name", "我们的周末读书会活动啊");
+    await act(async () => void fireEvent.compositionEnd(field));
+    expect(field.value).toBe("我们的周末读书会活动啊");
+    await act(async () => void fireEvent.compositionStart(field));
+    await type("textbox", "Name", "我们的周末读书会活动啊一二三四五六");
+    await act(async () => void fireEvent.compositionEnd(field));
+    expect(field.value).toBe("我们的周末读书会活动啊一二三四五");
+  });
+
   it("2-78 another user's name cannot be changed", async () => {
     await openAt(changeNamePath({ userID: "somebody", nickname: "Ben" }));
     expect(screen.getByText("Nothing to change here")).toBeTruthy();
