@@ -48,7 +48,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[key];
   if (!(target instanceof HTMLInputElement) || (step === undefined && key !== "Enter")) return;
   event.preventDefault();
-  if (step === undefined) return target.click();
   const radios = [...currentTarget.querySelectorAll("input")];
-  radios.at((radios.indexOf(target) + step) % radios.length)?.focus();
+  if (step === undefined) target.click();
+  else radios.at((radios.indexOf(target) + step) % radios.length)?.focus();
 }

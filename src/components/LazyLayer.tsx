@@ -51,7 +51,7 @@ export function LayerFailure({ title, onRetry, onClose, container }: LayerFailur
     if (mayTakeFocus()) panel.current?.focus();
     const place = panel.current?.parentElement;
     const behind = [...(place?.parentElement?.children ?? [])].filter(
-      (other) => other instanceof HTMLElement && other !== place && !other.inert,
+      (other) => other !== place && !other.hasAttribute("inert"),
     );
     for (const other of behind) other.toggleAttribute("inert", true);
     return () => {
