@@ -129,6 +129,26 @@ describe("text at 200 %", () => {
     await isWhole("card");
   });
 
+  it("10-08 the name of a group ends before the buttons beside it", async () => {
+    const theirs = await largePage();
+    await signIn(theirs, product.origin, bob);
+    await theirs.getByText("Lake Trail Hikers").first().click();
+    const bar = theirs
+      .getByRole("banner")
+      .filter({ has: theirs.getByRole("button", { name: t("chat.details") }) });
+    const name = bar.getByRole("heading", { name: "Lake Trail Hikers" });
+    await name.waitFor();
+    const overlaps = async () => {
+      const title = await name.boundingBox();
+      const boxes = await Promise.all((await bar.getByRole("button").all()).map((one) => one.boundingBox()));
+      return boxes.filter(
+        (box) => box && title && box.x < title.x + title.width - 1 && box.x + box.width > title.x + 1,
+      );
+    };
+    await expect.poll(overlaps).toEqual([]);
+    await theirs.context().close();
+  });
+
   it.runIf(isEverything)("1-01 9-28 10-08 nothing is clipped in a call", async () => {
     const theirs = await largePage();
     await signIn(theirs, product.origin, bob);
