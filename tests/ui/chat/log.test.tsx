@@ -572,6 +572,37 @@ describe("the scroll position of the log", () => {
     await does(() => void (stop instanceof HTMLElement && stop.click()));
     expect(await screen.findByRole("menu", { name: "Message actions" })).toBeTruthy();
   });
+
+  it("10-06 the arrow keys move on from a link in a message", async () => {
+    const LINK = "https://example.com/tea";
+    const [first, second, third] = someMessages(3);
+    if (!first || !second || !third) throw new Error("Three messages");
+    const linked = { ...second, content: { type: "text", text: LINK } as const };
+    const { does } = await openChat(worldWith(first, linked, third));
+    const key = (name: string) =>
+      does(() => void fireEvent.keyDown(document.activeElement ?? document.body, { key: name }));
+    const seen = async (name: string) => {
+      screen.getByRole("link", { name: LINK }).focus();
+      const stops: string[] = [];
+      for (let press = 0; press < 2; press += 1) {
+        await key(name);
+        stops.push(document.activeElement?.getAttribute("aria-label") ?? "");
+      }
+      return stops.join();
+    };
+    expect(await seen("ArrowUp")).toContain("Text 1");
+    expect(await seen("ArrowDown")).toContain("Text 3");
+  });
+
+  it("10-06 Up in the log goes to the last message in view", async () => {
+    const { log, does } = await openChat(worldWith(...someMessages(3)));
+    const below = article("Text 3").querySelector("[data-message-stop]");
+    vi.spyOn(log, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 300, 400));
+    if (below) vi.spyOn(below, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 500, 32, 32));
+    log.focus();
+    await does(() => void fireEvent.keyDown(log, { key: "ArrowUp" }));
+    expect(article("Text 2").contains(document.activeElement)).toBe(true);
+  });
 });
 
 describe("a very long message", () => {
