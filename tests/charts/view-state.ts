@@ -83,6 +83,9 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     ...each(["document.documentElement", "getComputedStyle"], "the pace is a style token"),
   },
   "src/components/sources.tsx": { useSyncExternalStore: PORT },
+  "src/components/useLimited.ts": {
+    beforeComposing: "the text of a field before an input method writes in it: only the field knows of it",
+  },
   "src/components/useLongPress.ts": { press: FINGER },
   "src/screens/accountSettings/AccountSettingsScreen.tsx": { isAsking: OPEN },
   "src/screens/blackList/BlackListScreen.tsx": { asked: OPEN },
