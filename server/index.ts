@@ -19,6 +19,7 @@ import { createWebPush, type WebPushOptions } from "./push/index.ts";
 import { pushTables } from "./push/tables.ts";
 import {
   createCallCounter,
+  createFramePace,
   createMessagePace,
   createReadBudget,
   createRequestPace,
@@ -98,6 +99,7 @@ export function createBackend(options: BackendOptions): Backend {
     adminSecret,
     now,
     countCall,
+    paceFrames: createFramePace(now, options.rates),
     paceMessages: createMessagePace(now, options.rates),
     paceRequests: createRequestPace(now, options.rates),
     readBudget: createReadBudget(now, options.rates),

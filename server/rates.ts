@@ -12,6 +12,7 @@ export interface Rate {
  * Gateway messages have two rates, because hundreds come together after an outage or a forward. Messages that are not
  * stored (typing, call signals) come as fast as the receiver's WASM SDK handles them.
  * `messageBytes` is what a user stores by messages: forty of the largest at once, and then one in three seconds.
+ * `frameBytes` is all that a user sends over the gateway, unpacked: about twice the messages, and the lists of chats.
  * `readBytes` is what a user reads of messages; a new device with years of chats stays below it.
  */
 export const defaultRates = {
@@ -33,6 +34,7 @@ export const defaultRates = {
   message: { burst: 3000, perMinute: 600 },
   messagesAtOnce: { burst: 300, perMinute: 6000 },
   messageBytes: { burst: 10 * 1024 * 1024, perMinute: 6 * 1024 * 1024 },
+  frameBytes: { burst: 32 * 1024 * 1024, perMinute: 12 * 1024 * 1024 },
   onlineMessage: { burst: 100, perMinute: 1800 },
   readBytes: { burst: 100 * 1024 * 1024, perMinute: 60 * 1024 * 1024 },
 } as const satisfies Record<string, Rate>;
@@ -162,6 +164,22 @@ export function createRequestPace(now: () => number, options: RateOptions = {}):
     const count = Math.min(1 + shareOf(bytes), request.burst);
     const waitMs = buckets.waitMs(userID, request, count);
     if (waitMs === 0) buckets.spend(userID, request, count);
+    return waitMs;
+  };
+}
+
+/** Counts the unpacked bytes of a gateway frame and returns 0, or returns the ms to wait before it may be read. */
+export type PaceFrames = (userID: string, bytes: number) => number;
+
+/** The rate `frameBytes`: reading a frame costs time, whatever is in it. `now` is ms since epoch. */
+export function createFramePace(now: () => number, options: RateOptions = {}): PaceFrames {
+  if (options === "off") return () => 0;
+  const { frameBytes } = { ...defaultRates, ...options };
+  const buckets = createBuckets(now, maxBuckets);
+  return (userID, bytes) => {
+    const count = Math.min(bytes, frameBytes.burst);
+    const waitMs = buckets.waitMs(userID, frameBytes, count);
+    if (waitMs === 0) buckets.spend(userID, frameBytes, count);
     return waitMs;
   };
 }

@@ -5,6 +5,7 @@ import type { WebPush } from "../push/index.ts";
 import {
   type CountCall,
   createReadBudget,
+  type PaceFrames,
   type PaceMessages,
   type PaceRequests,
   type ReadBudget,
@@ -117,6 +118,7 @@ export interface ImDeps {
   /** ms since epoch. */
   now: () => number;
   countCall?: CountCall | undefined;
+  paceFrames?: PaceFrames | undefined;
   paceMessages?: PaceMessages | undefined;
   paceRequests?: PaceRequests | undefined;
   readBudget?: ReadBudget | undefined;
@@ -132,7 +134,7 @@ const web = 5;
 
 export function createIm(deps: ImDeps): Im {
   const { db, secret, adminSecret, now, notificationFirst = () => false, mayBeAsked = () => true } = deps;
-  const { countCall = () => {}, paceMessages = () => 0, paceRequests = () => 0 } = deps;
+  const { countCall = () => {}, paceFrames = () => 0, paceMessages = () => 0, paceRequests = () => 0 } = deps;
   const { readBudget = createReadBudget(now, "off"), webPush } = deps;
   const sessions = createSessions();
   const { push, close: closeOutbox } = createOutbox(sessions);
@@ -210,6 +212,7 @@ export function createIm(deps: ImDeps): Im {
     sessions,
     messageSync,
     send,
+    paceFrames,
     paceMessages,
     paceRequests,
     readBudget,

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { ApiError, requestOrigin, toErrorEnvelope } from "../../http.ts";
 import { warn } from "../../log.ts";
-import type { PaceMessages, PaceRequests, ReadBudget } from "../../rates.ts";
+import type { PaceFrames, PaceMessages, PaceRequests, ReadBudget } from "../../rates.ts";
 import type { TokenClaims } from "../../tokens.ts";
 import type { Logins } from "../domain/logins.ts";
 import type { MessageSync } from "../domain/message-sync.ts";
@@ -22,6 +22,8 @@ const heartbeatMs = 25_000;
 const maxMissedPongs = 2;
 const closeTimeoutMs = 2000;
 const maxBadFrames = 20;
+const maxPingBytes = 1024;
+const pong = JSON.stringify({ type: "pong" });
 
 const reads: ReadonlySet<number> = new Set([
   Req.getMaxSeq,
@@ -46,6 +48,7 @@ export function createGateway(deps: {
   messageSync: MessageSync;
   send: Send;
   signedOut: (claims: TokenClaims) => void;
+  paceFrames: PaceFrames;
   paceMessages: PaceMessages;
   paceRequests: PaceRequests;
   readBudget: Pick<ReadBudget, "waitMs">;
@@ -106,9 +109,8 @@ export function createGateway(deps: {
       if (!session.alive) return nothingToDo;
       // Its pongs may be queued behind messages.
       session.missedPongs = 0;
-      if (frame.isBinary) return attemptOf(session, toBuffer(frame.data), complain);
-      answerText(session, toBuffer(frame.data).toString("utf8"));
-      return nothingToDo;
+      const bytes = toBuffer(frame.data);
+      return frame.isBinary ? attemptOf(session, bytes, complain) : attemptOfText(session, bytes);
     });
     socket.on("message", (data, isBinary) => intake.take({ data, isBinary }));
     socket.on("pong", () => {
@@ -122,21 +124,48 @@ export function createGateway(deps: {
     return session;
   }
 
-  /** Messages, reads and other requests over their rate limit wait. */
+  /** Messages, reads and other requests over their rate limit wait. Each frame is charged before it is read. */
   function attemptOf(session: Session, frame: Uint8Array, complain: Complain): Attempt {
-    let request: GatewayRequest;
-    try {
-      request = session.format.decode(frame);
-    } catch (error) {
-      // Without a readable request there is nothing to answer.
-      complain(`what is not ${session.format.name}`, isBomb(error));
-      return nothingToDo;
-    }
-    const waitMsOf = waitOf(session.claims.userID, request);
+    const { claims, format } = session;
+    const orComplain = <Value>(read: () => Value): Value | undefined => {
+      try {
+        return read();
+      } catch (error) {
+        // Without a readable request there is nothing to answer.
+        complain(`what is not ${format.name}`, isBomb(error));
+        return undefined;
+      }
+    };
+    const unpacked = orComplain(() => format.unpack(frame));
+    if (unpacked === undefined) return nothingToDo;
+    let next: Attempt | undefined;
     return () => {
       if (!session.alive) return 0;
+      if (next === undefined) {
+        const waitMs = deps.paceFrames(claims.userID, unpacked.length);
+        if (waitMs > 0) return waitMs;
+        const request = orComplain(() => format.decode(unpacked));
+        next = request === undefined ? nothingToDo : attemptOfRequest(session, request, complain);
+      }
+      return next();
+    };
+  }
+
+  function attemptOfRequest(session: Session, request: GatewayRequest, complain: Complain): Attempt {
+    const waitMsOf = waitOf(session.claims.userID, request);
+    return () => {
       const waitMs = waitMsOf();
       if (waitMs === 0) answer(session, request, complain);
+      return waitMs;
+    };
+  }
+
+  /** Only a JS client sends text: pings, which count as requests. */
+  function attemptOfText(session: Session, frame: Buffer): Attempt {
+    if (!session.isJs || frame.length > maxPingBytes || !isPing(frame.toString("utf8"))) return nothingToDo;
+    return () => {
+      const waitMs = session.alive ? deps.paceRequests(session.claims.userID, frame.length) : 0;
+      if (waitMs === 0 && session.alive) session.sendText(pong);
       return waitMs;
     };
   }
@@ -227,10 +256,6 @@ function refuse(socket: Duplex, envelope: string): void {
     "HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\nConnection: close\r\n" +
       `Content-Length: ${Buffer.byteLength(envelope)}\r\n\r\n${envelope}`,
   );
-}
-
-function answerText(session: Session, text: string): void {
-  if (session.isJs && isPing(text)) session.sendText(JSON.stringify({ type: "pong" }));
 }
 
 function isPing(text: string): boolean {

@@ -37,11 +37,12 @@ export function createSession(
   origin: string,
 ): Session {
   let kicked = false;
-  const sendFrame = (frame: Uint8Array) => {
+  const write = (data: Uint8Array | string) => {
     if (socket.readyState !== socket.OPEN) return;
     if (socket.bufferedAmount > maxBufferedBytes) socket.terminate();
-    else socket.send(frame, { binary: true });
+    else socket.send(data, { binary: typeof data !== "string" });
   };
+  const sendFrame = (frame: Uint8Array) => write(frame);
   const send: Session["send"] = (response) =>
     sendFrame(
       format.encode({
@@ -65,7 +66,7 @@ export function createSession(
     },
     send,
     sendFrame,
-    sendText: (text) => socket.send(text),
+    sendText: write,
     ping: () => socket.ping(),
     kick: () => {
       if (kicked) return;

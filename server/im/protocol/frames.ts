@@ -23,14 +23,17 @@ export interface GatewayResponse {
 
 export interface FrameFormat {
   readonly name: string;
-  /** @throws when the frame is not in this format */
-  decode(frame: Uint8Array): GatewayRequest;
+  /** Unpacks a frame, so that its size can be charged before it is read. @throws for a frame that is not packed */
+  unpack(frame: Uint8Array): Uint8Array;
+  /** Reads an unpacked frame. @throws when it is not in this format */
+  decode(unpacked: Uint8Array): GatewayRequest;
   encode(response: GatewayResponse): Uint8Array;
 }
 
 /** A client that sends a larger frame is closed (1009), as by the real gateway. */
 export const maxFrameBytes = 51_200;
-const maxUnpackedBytes = 4 * 1024 * 1024;
+/** The largest request has 1 MiB, which base64 makes 1.4 MiB. */
+const maxUnpackedBytes = 1.5 * 1024 * 1024;
 /** A frame that unpacks to more than this and to more than a hundred times its size is an attack. */
 const harmlessBytes = 512 * 1024;
 const maxRatio = 100;
@@ -53,10 +56,13 @@ const responseStruct: GobStruct = {
   ],
 };
 
+const asIs = (frame: Uint8Array) => frame;
+
 const gobFormat: FrameFormat = {
   name: "gob",
-  decode: (frame) => {
-    const fields = decodeGob(frame);
+  unpack: asIs,
+  decode: (unpacked) => {
+    const fields = decodeGob(unpacked);
     return {
       reqIdentifier: number(fields.get("ReqIdentifier")),
       sendID: text(fields.get("SendID")),
@@ -90,8 +96,9 @@ const jsonRequest = v.object({
 
 const jsonFormat: FrameFormat = {
   name: "json",
-  decode: (frame) => {
-    const request = v.parse(jsonRequest, JSON.parse(Buffer.from(frame).toString("utf8")));
+  unpack: asIs,
+  decode: (unpacked) => {
+    const request = v.parse(jsonRequest, JSON.parse(Buffer.from(unpacked).toString("utf8")));
     return { ...request, data: Buffer.from(request.data, "base64") };
   },
   encode: (response) =>
@@ -103,7 +110,8 @@ export const packLevel = { level: 1 };
 function gzipped(format: FrameFormat): FrameFormat {
   return {
     name: `${format.name}+gzip`,
-    decode: (frame) => format.decode(gunzipSync(frame, { maxOutputLength: unpackedLimit(frame) })),
+    unpack: (frame) => gunzipSync(frame, { maxOutputLength: unpackedLimit(frame) }),
+    decode: format.decode,
     encode: (response) => gzipSync(format.encode(response), packLevel),
   };
 }

@@ -60,6 +60,10 @@ function uint(value: number): Uint8Array {
   return Uint8Array.of(256 - digits.length, ...digits);
 }
 
+/** A gateway request has one struct of six fields. Millions of empty ones fit into a frame. */
+const maxStructs = 16;
+const maxFields = 64;
+
 /**
  * Decodes type definitions and one struct value. Returns the non-zero fields by name.
  * @throws RangeError when the stream is cut off, malformed, or holds other types than ints, strings and bytes
@@ -70,7 +74,8 @@ export function decodeGob(stream: Uint8Array): Map<string, GobValue> {
   while (!reader.atEnd()) {
     const body = new GobReader(reader.bytes());
     const id = body.int();
-    if (id < 0) structs.set(-id, readStructDefinition(body));
+    if (id < 0 && structs.size < maxStructs) structs.set(-id, readStructDefinition(body));
+    else if (id < 0) throw new RangeError("too many gob types");
     else return readStruct(body, structs.get(id));
   }
   throw new RangeError("gob stream without a value");
@@ -83,7 +88,9 @@ function readStructDefinition(reader: GobReader): [string, number][] {
   reader.fields((index) => {
     if (index === 0) readCommonType(reader);
     else {
-      for (let left = reader.uint(); left > 0; left -= 1) fields.push(readFieldType(reader));
+      const count = reader.uint();
+      if (fields.length + count > maxFields) throw new RangeError("gob type has too many fields");
+      for (let left = count; left > 0; left -= 1) fields.push(readFieldType(reader));
     }
   });
   return fields;

@@ -70,7 +70,17 @@ const userIDs = v.pipe(
 const name = v.pipe(text, v.maxLength(4096));
 const json = v.pipe(text, v.maxBytes(16 * 1024));
 const time = v.pipe(int, v.minValue(0), v.maxValue(8.64e15));
+/** An SDK sets up to eleven options. */
+const maxOptions = 100;
+const maxMentions = 500;
+/** Checks the length of a list or map first: looking at each of a hundred thousand entries takes a second. */
+const ofAtMost = (max: number) =>
+  v.pipe(
+    v.unknown(),
+    v.check((value) => typeof value === "object" && value !== null && lengthOf(value) <= max),
+  );
 const options = v.pipe(
+  ofAtMost(maxOptions),
   v.record(v.string(), v.boolean()),
   v.transform((given) =>
     Object.fromEntries(Object.entries(given).filter(([key]) => optionKeys.includes(key))),
@@ -100,14 +110,14 @@ const fields = {
   status: int,
   isRead: v.boolean(),
   options,
-  atUserIDList: v.pipe(v.array(id), v.maxLength(500)),
+  atUserIDList: v.pipe(ofAtMost(maxMentions), v.array(id)),
   attachedInfo: json,
   ex: json,
 };
 
 export const decodeMsgData: (bytes: Uint8Array) => MsgData = requestDecoder("MsgData", v.object(fields));
-const decodeOptions = requestDecoder("MsgData", v.object({ options }));
-/** Whether a message is stored for offline users. A malformed message counts as stored. */
+const decodeOptions = requestDecoder("MsgOptions", v.object({ options }));
+/** Whether a message is stored for offline users. Malformed options count as stored. */
 export function isStoredMessage(bytes: Uint8Array): boolean {
   try {
     return decodeOptions(bytes).options.history !== false;
@@ -160,6 +170,10 @@ export const deletedForm = (message: MsgData): MsgData => ({
   ex: "",
   status: MsgStatus.deleted,
 });
+
+function lengthOf(listOrMap: object): number {
+  return Array.isArray(listOrMap) ? listOrMap.length : Object.keys(listOrMap).length;
+}
 
 function withoutNul(value: string): string {
   return value.replaceAll("\0", "");

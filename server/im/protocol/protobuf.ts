@@ -36,6 +36,8 @@ message MsgData {
   string ex = 23;
 }
 
+message MsgOptions { map<string, bool> options = 19; }
+
 message PullMsgs { repeated bytes msgs = 1; bool isEnd = 2; int64 endSeq = 3; }
 message Messages { map<string, PullMsgs> msgs = 1; map<string, PullMsgs> notificationMsgs = 2; }
 

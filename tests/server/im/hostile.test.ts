@@ -76,6 +76,19 @@ describe("a quote of a quote of thousands of quotes", () => {
   });
 });
 
+describe("a message with thousands of options", () => {
+  it("is refused before they are looked at, and one with a few unknown ones is sent", async () => {
+    const [alice, bob] = [await connect("alice"), await connect("bob")];
+    const options = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`option${index}`, true]));
+    await expect(alice.send({ recvID: "bob", options: options(2000) })).rejects.toThrow("ArgsError");
+    await alice.send({ recvID: "bob", options: { ...options(20), unreadCount: true } });
+    await eventually(() =>
+      expect(bob.received().map((message) => message.options)).toEqual([{ unreadCount: true }]),
+    );
+  });
+});
+
 describe("rows of an earlier version that stored unchecked data", () => {
   it("are limited and cleaned when they are read", async () => {
     const alice = await connect("alice");

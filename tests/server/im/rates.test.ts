@@ -1,10 +1,20 @@
 // @vitest-environment node
 import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
 import { createCallCounter, createMessagePace, createReadBudget } from "../../../server/rates.ts";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
-import { connectGob, decode, encode, type GobClient, tipsOf, told } from "../support/gob-client.ts";
+import {
+  connectGob,
+  decode,
+  encode,
+  encodeRequest,
+  type GobClient,
+  tipsOf,
+  told,
+} from "../support/gob-client.ts";
 
 let backend: TestBackend;
 let time = 0;
@@ -338,6 +348,45 @@ describe("8-09 gateway requests", () => {
     time += 60_000;
     await over;
     expect(order).toEqual(["short", "long"]);
+    await small.close();
+  });
+
+  it("count by their unpacked size, whatever fills them, and those of others are answered", async () => {
+    const rates = { frameBytes: { burst: 250_000, perMinute: 250_000 } };
+    const small = await startBackend(["mallory", "alice"], { now: () => time, rates });
+    const of = (userID: string) => connectGob(small.origin, { userID, token: small.token(userID) });
+    const [mallory, alice] = [await of("mallory"), await of("alice")];
+    const filled = encodeRequest({
+      reqIdentifier: 1001,
+      sendID: "mallory",
+      operationID: "x".repeat(100_000),
+      msgIncr: "mallory_1",
+      data: encode("User", { userID: "mallory" }),
+    });
+    for (let sent = 0; sent < 3; sent += 1) mallory.socket.send(gzipSync(filled));
+    await eventually(() => expect(mallory.frames).toHaveLength(2));
+    await alice.maxSeqs();
+    expect(mallory.frames).toHaveLength(2);
+    time += 60_000;
+    await eventually(() => expect(mallory.frames).toHaveLength(3));
+    await small.close();
+  });
+
+  it("that are pings of a JS client come as often as other requests", async () => {
+    const rates = { request: { burst: 20, perMinute: 60 } };
+    const small = await startBackend(["mallory", "alice"], { now: () => time, rates });
+    const query = `isMsgResp=true&sdkType=js&platformID=5&sendID=mallory&token=${small.token("mallory")}`;
+    const socket = new WebSocket(`${small.origin.replace("http", "ws")}/msg_gateway?${query}`);
+    const texts: string[] = [];
+    socket.on("message", (data: Buffer) => texts.push(data.toString()));
+    await eventually(() => expect(texts).toHaveLength(1));
+    for (let sent = 0; sent < 30; sent += 1) socket.send('{"type":"ping"}');
+    await eventually(() => expect(texts).toHaveLength(21));
+    const alice = await connectGob(small.origin, { userID: "alice", token: small.token("alice") });
+    await alice.maxSeqs();
+    expect(texts).toHaveLength(21);
+    time += 10_000;
+    await eventually(() => expect(texts).toHaveLength(31));
     await small.close();
   });
 });
