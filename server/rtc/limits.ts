@@ -12,6 +12,18 @@ export const maxMetadata = 16_384;
 /** Largest websocket frame and unpacked join request, in bytes. */
 export const maxSignal = 1024 * 1024;
 
+/**
+ * Requests of a user, and one more for each KiB of them: an offer in a room of sixteen has 300 KiB, and a client makes
+ * one for each track that comes. A layout of many tiles sends tens of small ones.
+ */
+export const signalRate = { burst: 4000, perMinute: 6000 };
+/** Joins and resumes of a user. Others in the room are told of each. */
+export const joinRate = { burst: 60, perMinute: 30 };
+/** An announced track, in bytes; everybody in the room gets it. */
+export const maxTrackRequest = 4096;
+/** Tracks named in one request. */
+export const maxNamedTracks = 1000;
+
 /** Largest message on a data channel, in bytes (max-message-size, RFC 8841). */
 export const maxDataMessage = 65_536;
 

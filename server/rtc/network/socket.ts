@@ -15,9 +15,12 @@ export interface Receiver {
   onMedia(packet: Buffer): void;
 }
 
+/** ICE fragments of one receiver: a client restarts ICE with any offer. */
+export const maxFragments = 8;
+
 export interface MediaSocket {
   readonly port: number;
-  /** Delivers packets for this ICE user fragment to the receiver. */
+  /** Delivers packets for this ICE user fragment to the receiver, and for its newest earlier ones. */
   addFragment(fragment: string, receiver: Receiver): void;
   remove(receiver: Receiver): void;
   send(packet: Buffer, to: Address): void;
@@ -49,6 +52,7 @@ export async function openMediaSocket(
 
   const byFragment = new Map<string, Receiver>();
   const byAddress = new Map<string, Receiver>();
+  const fragmentsOf = new WeakMap<Receiver, readonly string[]>();
   let isOpen = true;
 
   const answerCheck = (packet: Buffer, from: Address) => {
@@ -80,6 +84,10 @@ export async function openMediaSocket(
     port: socket.address().port,
     addFragment: (fragment, receiver) => {
       byFragment.set(fragment, receiver);
+      const own = fragmentsOf.get(receiver) ?? [];
+      fragmentsOf.set(receiver, [...own, fragment].slice(-maxFragments));
+      const [oldest] = own;
+      if (own.length === maxFragments && oldest !== undefined) byFragment.delete(oldest);
     },
     remove: (receiver) => {
       for (const known of [byFragment, byAddress]) {

@@ -13,7 +13,7 @@ import {
 import { maxDataMessage } from "../limits.ts";
 import { createRtpCipher, type RtpCipher } from "../packets/srtp.ts";
 import { createPresence, type Presence } from "./presence.ts";
-import type { Address, MediaSocket, Receiver } from "./socket.ts";
+import { type Address, type MediaSocket, maxFragments, type Receiver } from "./socket.ts";
 
 /** ICE credentials (RFC 8445 section 5.3). */
 export interface IceCredentials {
@@ -171,6 +171,8 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
   const adoptCredentials = (next: IceCredentials) => {
     credentials = next;
     known.set(next.fragment, next.password);
+    const [oldest] = known.keys();
+    if (known.size > maxFragments && oldest !== undefined) known.delete(oldest);
     socket.addFragment(next.fragment, receiver);
   };
   adoptCredentials(credentials);

@@ -7,6 +7,7 @@ import {
   TrackSource,
   TrackType,
 } from "@livekit/protocol";
+import { maxNamedTracks, maxTrackRequest } from "../limits.ts";
 import { newSid, type Participant } from "./participant.ts";
 import type { Room } from "./room.ts";
 import { describeTrack, mayPublish, touch } from "./tracks.ts";
@@ -37,13 +38,13 @@ export function handleRequest(room: Room, participant: Participant, { message }:
     }
     case "subscription": {
       const { trackSids, participantTracks, subscribe } = message.value;
-      const sids = [...trackSids, ...participantTracks.flatMap((tracks) => tracks.trackSids)];
+      const sids = named([...trackSids, ...participantTracks.flatMap((tracks) => tracks.trackSids)]);
       changeSubscriptions(room, participant, sids, subscribe);
       break;
     }
     case "trackSetting": {
       const { trackSids, disabled: isDisabled, width, height, quality } = message.value;
-      for (const sid of trackSids) {
+      for (const sid of named(trackSids)) {
         participant.subscriptions.get(sid)?.setView({ isDisabled, width, height, quality });
       }
       break;
@@ -66,6 +67,9 @@ export function handleRequest(room: Room, participant: Participant, { message }:
   }
 }
 
+/** Each track once, and not more than a room can have: a request holds half a million names. */
+const named = (sids: readonly string[]): string[] => [...new Set(sids)].slice(0, maxNamedTracks);
+
 /** Names and metadata come from the token, and no token allows changing them. */
 function refuseMetadata(participant: Participant, requestId: number): void {
   const reason = RequestResponse_Reason.NOT_ALLOWED;
@@ -79,13 +83,14 @@ export function addTrack(participant: Participant, request: AddTrackRequest): vo
   const isSound = request.type === TrackType.AUDIO;
   if (isSound && request.source !== TrackSource.SCREEN_SHARE_AUDIO) request.source = TrackSource.MICROPHONE;
   const isMedia = request.type === TrackType.AUDIO || request.type === TrackType.VIDEO;
-  if (!isMedia || !mayPublish(participant, request)) {
+  const isTooLarge = request.toBinary().length > maxTrackRequest;
+  if (!isMedia || isTooLarge || !mayPublish(participant, request)) {
     participant.send({
       case: "requestResponse",
       value: {
         reason: RequestResponse_Reason.NOT_ALLOWED,
         message: "this track may not be published",
-        request: { case: "addTrack", value: request },
+        ...(!isTooLarge && { request: { case: "addTrack", value: request } }),
       },
     });
     return;

@@ -68,12 +68,17 @@ export interface Offer {
 }
 
 const maxSections = 64;
+/** A browser's section has up to 150. */
+const maxLines = 16_000;
+/** Payload types are 0 to 127. They are compared with each other. */
+const maxPayloads = 128;
 const token = /^[A-Za-z0-9._{}+-]{1,64}$/;
 const clockRates: Record<CodecName, number> = { opus: 48_000, VP8: 90_000, H264: 90_000 };
 
 /** Parses an offer. Undefined when it is malformed, too large, or cannot be bundled. */
 export function parseOffer(sdp: string): Offer | undefined {
   try {
+    if (sdp.split("\n", maxLines + 1).length > maxLines) return undefined;
     return readOffer(parse(sdp));
   } catch {
     return undefined;
@@ -85,6 +90,8 @@ type ParsedMedia = Parsed["media"][number];
 
 function readOffer(parsed: Parsed): Offer | undefined {
   if (parsed.media.length === 0 || parsed.media.length > maxSections) return undefined;
+  const isTooLong = ({ rtp, fmtp }: ParsedMedia) => rtp.length > maxPayloads || fmtp.length > maxPayloads;
+  if (parsed.media.some(isTooLong)) return undefined;
   const sections: Offer["sections"] = [];
   const mids = new Set<string>();
   for (const media of parsed.media) {

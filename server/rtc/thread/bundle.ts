@@ -26,9 +26,12 @@ export async function bundleWorker(): Promise<string> {
   return file;
 }
 
+/** Sources of the worker outside its folder. */
+const outside = ["../intake.ts", "../rates.ts", "../demo/network-emulator/emulator.ts"];
+
 function hashSources(): string {
   const hash = createHash("sha256");
-  for (const name of readdirSync(sources, { recursive: true, encoding: "utf8" }).sort()) {
+  for (const name of [...readdirSync(sources, { recursive: true, encoding: "utf8" }).sort(), ...outside]) {
     if (name.endsWith(".ts"))
       hash
         .update(name)

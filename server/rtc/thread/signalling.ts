@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type Server, STATUS_CODES } from "n
 import type { Duplex } from "node:stream";
 import type { JoinRequest } from "@livekit/protocol";
 import { type WebSocket, WebSocketServer } from "ws";
+import { type Attempt, createIntake } from "../../intake.ts";
+import { createBuckets } from "../../rates.ts";
 import { checkToken, type Grant, parseJoinRequest, Refusal } from "../access/access.ts";
-import { maxSignal } from "../limits.ts";
+import { joinRate, maxPeople, maxSignal, signalRate } from "../limits.ts";
 import type { SignalSocket } from "../rooms/participant.ts";
 import type { Rooms } from "../rooms/rooms.ts";
 
@@ -24,13 +26,26 @@ const cors = { "Access-Control-Allow-Origin": "*" };
 const onlySingle =
   "this server speaks LiveKit's single peer connection mode (/rtc/v1, or join_request) only: please use a current client";
 
+/** Users whose rates are remembered. */
+const maxRemembered = 10 * maxPeople;
+const bytesOfRequest = 1024;
+
 /**
  * LiveKit's signalling over HTTP: the websocket of /rtc/v1 or /rtc, and /validate below it, where a client asks why
  * the websocket was refused. Refusals come before the upgrade. A client falls back from /rtc/v1 to dual mode only
  * after a 404, so only other paths get that status.
+ * The requests of a user above a rate wait, because one thread serves all calls.
  */
 export function createSignalling({ rooms, key, report }: SignallingDeps): Signalling {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxSignal, perMessageDeflate: false });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxSignal,
+    perMessageDeflate: false,
+    // One request per event-loop turn, so that a busy client does not block others.
+    allowSynchronousEvents: false,
+  });
+  const joins = createBuckets(Date.now, maxRemembered);
+  const requests = createBuckets(Date.now, maxRemembered);
   let isListening = true;
 
   const admit = async (request: IncomingMessage): Promise<{ grant: Grant; join: JoinRequest }> => {
@@ -61,15 +76,24 @@ export function createSignalling({ rooms, key, report }: SignallingDeps): Signal
     socket.on("error", () => socket.destroy());
     try {
       const { grant, join } = await admit(request);
+      if (joins.take(grant.identity, joinRate) > 0) throw new Refusal(503, "too many joins, try again later");
       sockets.handleUpgrade(request, socket, head, (ws) =>
-        serve(ws, () => rooms.open(wrap(ws), grant, join)),
+        serve(ws, grant.identity, () => rooms.open(wrap(ws), grant, join)),
       );
     } catch (error) {
       refuse(socket, refusalOf(error));
     }
   });
 
-  const serve = (ws: WebSocket, open: () => ReturnType<Rooms["open"]>) => {
+  /** Counts a request and returns 0, or returns the ms to wait before it may be handled. */
+  const pace = (identity: string, bytes: number): number => {
+    const count = 1 + Math.floor(bytes / bytesOfRequest);
+    const waitMs = requests.waitMs(identity, signalRate, count);
+    if (waitMs === 0) requests.spend(identity, signalRate, count);
+    return waitMs;
+  };
+
+  const serve = (ws: WebSocket, identity: string, open: () => ReturnType<Rooms["open"]>) => {
     const attempt = (where: string, step: () => void) => {
       try {
         step();
@@ -80,11 +104,22 @@ export function createSignalling({ rooms, key, report }: SignallingDeps): Signal
     };
     attempt("a session could not start", () => {
       const session = open();
+      const intake = createIntake(
+        ws,
+        (frame: Buffer): Attempt =>
+          () => {
+            const waitMs = pace(identity, frame.length);
+            if (waitMs === 0) attempt("a request failed", () => session.onFrame(frame));
+            return waitMs;
+          },
+      );
       ws.on("message", (data, isBinary) => {
-        if (!isBinary || !Buffer.isBuffer(data)) return;
-        attempt("a request failed", () => session.onFrame(data));
+        if (isBinary && Buffer.isBuffer(data)) intake.take(data);
       });
-      ws.on("close", () => session.onClose());
+      ws.on("close", () => {
+        intake.close();
+        session.onClose();
+      });
     });
     ws.on("error", () => ws.terminate());
   };

@@ -56,15 +56,43 @@ describe("the addresses of the media server", () => {
 describe("the media socket", () => {
   const password = "VOkJxbRl1RmTxUk/WvJxBt";
 
-  /** A connectivity check for the fragment "abcd", with a valid signature. */
-  const check = (transactionId: string) => {
-    const username = Buffer.from("0006000861626364 3a656667".replaceAll(" ", ""), "hex");
+  /** A connectivity check for a fragment of four letters, with a valid signature. */
+  const check = (transactionId: string, fragment = "abcd") => {
+    const username = Buffer.concat([Buffer.from("00060008", "hex"), Buffer.from(`${fragment}:efg`)]);
     const head = Buffer.from(`000100002112a442${transactionId}`, "hex");
     const unsigned = Buffer.concat([head, username]);
     unsigned.writeUInt16BE(unsigned.length - 20 + 24, 2);
     const signature = createHmac("sha1", password).update(unsigned).digest();
     return Buffer.concat([unsigned, Buffer.from("00080014", "hex"), signature]);
   };
+
+  it("forgets the oldest fragments of a peer that restarts ICE without end", async () => {
+    const socket = await openMediaSocket(0, () => true);
+    const asked: string[] = [];
+    const receiver = {
+      passwordOf: (fragment: string) => {
+        asked.push(fragment);
+        return password;
+      },
+      onAddress: () => {},
+      onDtls: () => {},
+      onMedia: () => {},
+    };
+    socket.addFragment("abcd", receiver);
+    for (let restarted = 0; restarted < 7; restarted += 1) socket.addFragment(`new${restarted}`, receiver);
+    const peer = createSocket("udp4");
+    peer.send(check("000000000000000000000001"), socket.port, "127.0.0.1");
+    await once(peer, "message");
+    socket.addFragment("new7", receiver);
+    socket.addFragment("efgh", { ...receiver, passwordOf: () => password });
+    peer.send(check("000000000000000000000002"), socket.port, "127.0.0.1");
+    peer.send(check("000000000000000000000003", "efgh"), socket.port, "127.0.0.1");
+    const [answer]: Buffer[] = await once(peer, "message");
+    expect(answer?.subarray(8, 20).toString("hex")).toBe("000000000000000000000003");
+    expect(asked).toEqual(["abcd"]);
+    peer.close();
+    await socket.close();
+  });
 
   it("does not answer addresses that are not allowed, even with a valid signature", async () => {
     let welcome = false;

@@ -105,6 +105,18 @@ describe("an offer", () => {
   });
 });
 
+describe("an offer that costs seconds to read", () => {
+  it("7-09 is refused: more payload types than there are, or more lines than a browser writes", () => {
+    const offerWith = (count: number, line: string) =>
+      parseOffer(writeOffer({ sections: [[...videoSection("0", "sendonly"), ...Array(count).fill(line)]] }));
+    expect(offerWith(100, "a=rtpmap:96 H264/90000")).toBeDefined();
+    expect(offerWith(200, "a=rtpmap:96 H264/90000")).toBeUndefined();
+    expect(offerWith(200, "a=fmtp:97 x=1")).toBeUndefined();
+    expect(offerWith(10_000, "a=ssrc:1 cname:x")).toBeDefined();
+    expect(offerWith(20_000, "a=ssrc:1 cname:x")).toBeUndefined();
+  });
+});
+
 describe("an answer", () => {
   it("7-09 has the sections of the offer in order, in one bundle, with one address list", () => {
     const answer = parse(answerTo([...placeholders()]));

@@ -446,4 +446,38 @@ describe("hostile clients", () => {
     good.send({ case: "pingReq", value: { timestamp: 1n } });
     await good.next("pongResp");
   });
+
+  it("that send thousands of requests wait for their answers, and others do not", async () => {
+    const [good, flooding] = [await enter("alice"), await signal(call.url, await call.token("mallory"))];
+    await good.next("join");
+    for (let sent = 0; sent < 8000; sent += 1) flooding.send({ case: "pingReq", value: { timestamp: 1n } });
+    await flooding.next("pongResp", 3900);
+    good.send({ case: "pingReq", value: { timestamp: 1n } });
+    await good.next("pongResp");
+    expect(flooding.all("pongResp").length).toBeLessThan(7000);
+    flooding.close();
+    await (await enter("mallory")).next("join");
+  });
+
+  it("that join again and again are refused for a while, so that others hear of few joins", async () => {
+    const token = await call.token("jules");
+    for (let joined = 0; joined < 59; joined += 1) await (await signal(call.url, token)).next("join");
+    await (await enter("jules")).next("join");
+    expect(await refusalOf(joinUrl(call.url, token))).toEqual({
+      status: 503,
+      text: "too many joins, try again later",
+    });
+  });
+
+  it("cannot announce a track of a megabyte, which everyone in the room would get", async () => {
+    const greedy = await enter("greta");
+    greedy.send({ case: "addTrack", value: { ...microphone, cid: "x".repeat(900_000) } });
+    const refused = await greedy.next("requestResponse");
+    expect(refused).toMatchObject({
+      reason: RequestResponse_Reason.NOT_ALLOWED,
+      request: { case: undefined },
+    });
+    greedy.send({ case: "addTrack", value: microphone });
+    expect((await greedy.next("trackPublished")).cid).toBe("mic-1");
+  });
 });
