@@ -136,7 +136,7 @@ export function createIm(deps: ImDeps): Im {
   const { db, secret, adminSecret, now, notificationFirst = () => false, mayBeAsked = () => true } = deps;
   const { countCall = () => {}, paceFrames = () => 0, paceMessages = () => 0, paceRequests = () => 0 } = deps;
   const { readBudget = createReadBudget(now, "off"), webPush } = deps;
-  const sessions = createSessions();
+  const sessions = createSessions(now);
   const { push, close: closeOutbox } = createOutbox(sessions);
 
   const versions = createVersions(db);
@@ -303,6 +303,7 @@ export function createIm(deps: ImDeps): Im {
       profiles.close();
       closeOutbox();
       gateway.close();
+      sessions.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createBuckets } from "../../rates.ts";
 import type { TokenClaims } from "../../tokens.ts";
 import { Req } from "../protocol/constants.ts";
 import { encodeSubUserOnlineStatusTips, type OnlineStatus } from "../protocol/messages.ts";
@@ -5,13 +6,24 @@ import type { Session } from "./session.ts";
 
 const maxSubscriptions = 10_000;
 const maxSessions = 32;
+/** Changes of a user's status that are pushed at once. Each costs the SDKs of all watchers a frame. */
+const statusRate = { burst: 20, perMinute: 20 };
+const maxRemembered = 10_000;
+/** Longest pause before the next look whether a status may be pushed. */
+const maxPauseMs = 1000;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** All sockets, online platforms and status subscriptions (protocol section 9.4). */
-export function createSessions() {
+/**
+ * All sockets, online platforms and status subscriptions (protocol section 9.4). Of a user who connects and
+ * disconnects without end, only the newest status is pushed, now and then.
+ * @param now ms since epoch
+ */
+export function createSessions(now: () => number) {
   const byUser = new Map<string, Set<Session>>();
   const watchers = new Map<string, Set<Session>>();
+  const pushes = createBuckets(now, maxRemembered);
+  const late = new Map<string, NodeJS.Timeout>();
 
   function statusOf(userID: string): OnlineStatus {
     const platforms = [...of(userID)].map((session) => session.claims.platformID);
@@ -29,8 +41,20 @@ export function createSessions() {
   function changing(userID: string, change: () => void): void {
     const before = statusOf(userID).onlinePlatformIDs.join();
     change();
+    if (statusOf(userID).onlinePlatformIDs.join() !== before && !late.has(userID)) tellWatchers(userID);
+  }
+
+  function tellWatchers(userID: string): void {
+    late.delete(userID);
+    if (!watchers.has(userID)) return;
+    const waitMs = pushes.waitMs(userID, statusRate);
+    if (waitMs > 0) {
+      const timer = setTimeout(() => tellWatchers(userID), Math.min(waitMs, maxPauseMs));
+      late.set(userID, timer.unref());
+      return;
+    }
+    pushes.spend(userID, statusRate, 1);
     const status = statusOf(userID);
-    if (status.onlinePlatformIDs.join() === before) return;
     for (const watcher of watchers.get(userID) ?? none) sendStatus(watcher, [status]);
   }
 
@@ -58,6 +82,11 @@ export function createSessions() {
       for (const session of of(userID)) {
         if (!stillCounts(session.claims)) session.kick();
       }
+    },
+
+    close(): void {
+      for (const timer of late.values()) clearTimeout(timer);
+      late.clear();
     },
 
     watch(session: Session, subscribe: readonly string[], unsubscribe: readonly string[]): OnlineStatus[] {

@@ -321,6 +321,29 @@ describe("8-09 the budget for reading", () => {
   });
 });
 
+it("8-09 of a user who comes and goes without end, watchers hear the newest state now and then", async () => {
+  const alice = await device("alice");
+  await alice.request(2005, encode("Watch", { subscribeUserID: ["mallory"] }));
+  const statuses = () =>
+    alice.frames
+      .filter(({ reqIdentifier }) => reqIdentifier === 2005)
+      .flatMap(({ data }) => decode("Statuses", data).subscribers)
+      .map(({ onlinePlatformIDs }) => onlinePlatformIDs.length);
+  for (let came = 0; came < 40; came += 1) {
+    const mallory = await device("mallory");
+    mallory.close();
+    await mallory.closed;
+  }
+  const bob = await device("bob");
+  await alice.request(2005, encode("Watch", { subscribeUserID: ["bob"] }));
+  bob.close();
+  await eventually(() => expect(statuses().slice(-2)).toEqual([1, 0]));
+  expect(statuses().length).toBeLessThan(40);
+  await device("mallory");
+  time += 60_000;
+  await eventually(() => expect(statuses().at(-1)).toBe(1));
+});
+
 describe("8-09 gateway requests", () => {
   it("that come too often wait, longer ones longer, and those of others are answered", async () => {
     const rates = { request: { burst: 20, perMinute: 60 } };
