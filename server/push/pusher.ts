@@ -28,7 +28,7 @@ export interface Pusher {
    * sent.
    */
   push(
-    subscription: Pick<Subscription, "endpoint" | "p256dh" | "auth">,
+    subscription: Pick<Subscription, "userID" | "endpoint" | "p256dh" | "auth">,
     write: () => string,
     isCall?: boolean,
   ): void;
@@ -37,8 +37,11 @@ export interface Pusher {
 }
 
 /** Pushes that wait. Further ones are dropped. */
-const maxWaiting = 2000;
-const maxAtOnce = 16;
+const maxWaiting = 5000;
+const maxAtOnce = 32;
+/** The same to the devices of one user, who may name services that never answer. */
+const maxWaitingOfUser = 250;
+const maxAtOnceOfUser = 4;
 /** Bytes of a text. Push services take 4096 after encryption. */
 const maxBytes = 3000;
 /** How long a push service keeps a push for a device that is off, in seconds. */
@@ -60,7 +63,8 @@ export function createPusher({
   loopback = false,
   timeoutMs = 10_000,
 }: PusherOptions): Pusher {
-  const waiting: { endpoint: URL; send: () => Promise<number> }[] = [];
+  const waiting: { userID: string; endpoint: URL; send: () => Promise<number> }[] = [];
+  const activeOf = new Map<string, number>();
   const running = new AbortController();
   const buckets = createBuckets(now, maxDevices);
   const lookup = publicOnly();
@@ -109,11 +113,19 @@ export function createPusher({
     });
   }
 
+  function count(userID: string, change: 1 | -1): void {
+    active += change;
+    const ofUser = (activeOf.get(userID) ?? 0) + change;
+    if (ofUser > 0) activeOf.set(userID, ofUser);
+    else activeOf.delete(userID);
+  }
+
   function next(): void {
     while (active < maxAtOnce) {
-      const job = waiting.shift();
+      const at = waiting.findIndex(({ userID }) => (activeOf.get(userID) ?? 0) < maxAtOnceOfUser);
+      const [job] = at < 0 ? [] : waiting.splice(at, 1);
       if (job === undefined) return;
-      active += 1;
+      count(job.userID, 1);
       job
         .send()
         .then((status) => {
@@ -126,7 +138,7 @@ export function createPusher({
           report(`the push service ${job.endpoint.host} was not reached: ${reason}`);
         })
         .finally(() => {
-          active -= 1;
+          count(job.userID, -1);
           next();
         });
     }
@@ -136,12 +148,15 @@ export function createPusher({
     push: (subscription, write, isCall = false) => {
       const endpoint = readEndpoint(subscription.endpoint, loopback);
       if (endpoint === undefined || running.signal.aborted) return;
-      if (waiting.length >= maxWaiting) return report("too many pushes wait: some are dropped");
+      const { userID } = subscription;
+      const waitingOfUser = waiting.filter((job) => job.userID === userID).length;
+      if (waiting.length >= maxWaiting || waitingOfUser >= maxWaitingOfUser)
+        return report("too many pushes wait: some are dropped");
       if (buckets.take(subscription.endpoint, deviceRate) > 0) return;
       const text = write();
       if (Buffer.byteLength(text) > maxBytes) return;
       // A key that is no point of the curve fails here, inside the promise.
-      waiting.push({ endpoint, send: async () => send(endpoint, subscription, text, isCall) });
+      waiting.push({ userID, endpoint, send: async () => send(endpoint, subscription, text, isCall) });
       next();
     },
     close: () => {

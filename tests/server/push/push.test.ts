@@ -429,6 +429,14 @@ describe("11-25 the server calls only push services", () => {
     await eventually(() => expect(browser.received.at(-1)?.text).toContain("later"));
   });
 
+  it("11-25 reaches other users while the services of one never answer", async () => {
+    for (let count = 0; count < 8; count += 1) (await subscribed()).hangs = true;
+    for (let count = 0; count < 30; count += 1) send(`message ${count}`);
+    const witness = await subscribed({}, backend.token("carol"));
+    backend.im.send({ from: "alice", to: "carol", contentType: 101, content: { content: "hello" } });
+    await eventually(() => expect(witness.received).toHaveLength(1));
+  });
+
   it("11-25 closes while a push service does not answer", async () => {
     await subscribed();
     service.goSilent();

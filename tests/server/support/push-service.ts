@@ -43,6 +43,8 @@ export interface PushedBrowser {
   received: DeliveredPush[];
   /** Every later push to it is answered with this status. */
   answers(status: number, headers?: Record<string, string>): void;
+  /** Requests to it get no answer. */
+  hangs: boolean;
   /** Requests, also those that were refused. */
   requests: number;
 }
@@ -59,7 +61,7 @@ export async function startPushService(publicKey: () => string) {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const browser = browsers.get(request.url ?? "");
-    if (isSilent) return;
+    if (isSilent || browser?.hangs) return;
     if (browser === undefined) {
       problems.push(`no browser at ${request.url}`);
       response.writeHead(404).end();
@@ -103,6 +105,7 @@ export async function startPushService(publicKey: () => string) {
           sound: settings.sound ?? true,
         },
         received: [] as DeliveredPush[],
+        hangs: false,
         requests: 0,
         answers(status: number, headers: Record<string, string> = {}) {
           statusOf.set(browser, { status, headers });
