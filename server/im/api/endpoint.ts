@@ -84,9 +84,11 @@ export const seq = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const messageSeq = v.pipe(seq, v.minValue(1));
 export const seqs = v.nullish(v.pipe(v.array(messageSeq), v.maxLength(maxOwn)), []);
 
+/** int32, as in OpenIM. The store fails on the offset of a page that is no safe integer. */
+const maxPage = 2 ** 31 - 1;
 export const pagination = v.pipe(
   v.object({
-    pageNumber: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    pageNumber: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxPage)),
     showNumber: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)),
   }),
   v.transform(({ pageNumber, showNumber }) => ({

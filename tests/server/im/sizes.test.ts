@@ -80,6 +80,21 @@ describe("9-01 a text or list beyond its limit is refused with a sentence about 
   });
 });
 
+it.each([
+  ["/friend/get_friend_list", { userID: "alice" }],
+  ["/friend/get_black_list", { userID: "alice" }],
+  ["/friend/get_friend_apply_list", { userID: "alice", handleResults: [] }],
+  ["/group/get_joined_group_list", { fromUserID: "alice" }],
+  ["/conversation/get_owner_conversation", { userID: "alice" }],
+])("9-01 refuses a page number that the store cannot count to: %s", async (path, body) => {
+  const page = (pageNumber: number) =>
+    backend.post(path, { ...body, pagination: { pageNumber, showNumber: 1000 } }, alice);
+  expect((await page(2 ** 31 - 1)).errCode).toBe(0);
+  for (const far of [2 ** 31, Number.MAX_SAFE_INTEGER, 1e300]) {
+    expect(await page(far)).toMatchObject({ errCode: 1001, errDlt: expect.stringContaining("pageNumber") });
+  }
+});
+
 it("answers a list of ten thousand conversations, which an SDK sends", async () => {
   const body = { ownerUserID: "alice", conversationIDs: many(10_500) };
   expect((await backend.post("/conversation/get_conversations", body, alice)).errCode).toBe(0);
