@@ -1,10 +1,13 @@
-import { useSelector } from "@xstate/react";
-import { Suspense } from "react";
+import { shallowEqual, useSelector } from "@xstate/react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { Button } from "../components/Button.tsx";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import { mayTakeFocus } from "../components/focus.ts";
 import { TriangleAlert } from "../components/icons.ts";
 import { lazily } from "../components/lazily.ts";
 import { useText } from "../i18n/TextProvider.tsx";
+import { callView } from "../screens/call/callView.ts";
 import {
   type CallManagerActor,
   useCall,
@@ -28,9 +31,11 @@ export function preloadCallOverlay(): void {
 export default function CallLayer() {
   const callManager = useCallManager();
   const isEngaged = useSelector(callManager, (snapshot) => snapshot?.hasTag("engaged") ?? false);
+  const [attempt, setAttempt] = useState(0);
   if (!callManager || !isEngaged) return null;
+  const retry = () => setAttempt(attempt + 1);
   return (
-    <ErrorBoundary fallback={<Undrawable callManager={callManager} />}>
+    <ErrorBoundary resetKey={attempt} fallback={<Undrawable callManager={callManager} onRetry={retry} />}>
       <Suspense fallback={null}>
         <CallOverlay callManager={callManager} />
       </Suspense>
@@ -38,24 +43,51 @@ export default function CallLayer() {
   );
 }
 
-/** The call overlay failed to render, but the user can still end the call. */
-function Undrawable({ callManager }: { callManager: CallManagerActor }) {
+interface UndrawableProps {
+  callManager: CallManagerActor;
+  onRetry: () => void;
+}
+
+/**
+ * The call overlay failed to load or render. The user sees who calls, can end or decline the call, and can show it
+ * again to answer it.
+ */
+function Undrawable({ callManager, onRetry }: UndrawableProps) {
   const { t } = useText();
-  const toCall = useSend(useCall(callManager));
+  const call = useCall(callManager);
+  const toCall = useSend(call);
   const toGroupCall = useSend(useGroupCall(callManager));
   const toMeeting = useSend(useMeeting(callManager));
+  const view = useSelector(call, callView, shallowEqual);
+  const isRinging = view?.phase === "ringing";
+  const incoming = t(view?.mediaType === "video" ? "rtc.incomingVideo" : "rtc.incomingVoice");
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (mayTakeFocus()) panel.current?.focus();
+  }, []);
   const hangUp = () => {
     toCall({ type: "user.hangUp" });
     toGroupCall({ type: "user.hangUp" });
     toMeeting({ type: "user.hangUp" });
   };
   return (
-    <div role="alertdialog" aria-modal="true" aria-label={t("common.call")} className={styles.undrawable}>
+    <div
+      ref={panel}
+      role="alertdialog"
+      aria-modal="true"
+      aria-label={t("common.call")}
+      tabIndex={-1}
+      className={styles.undrawable}
+    >
       <EmptyState
         icon={TriangleAlert}
         text={t("common.cannotShow")}
-        action={{ label: t("common.hangUp"), onClick: hangUp }}
+        hint={isRinging ? `${view.name} · ${incoming}` : view?.name}
+        action={{ label: t("common.retry"), onClick: onRetry }}
       />
+      <Button variant="danger" block onClick={hangUp} className={styles.end}>
+        {t("common.hangUp")}
+      </Button>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { selectChat } from "../../machines/app/navigation.ts";
 import type { Pane } from "../../machines/app/panes.ts";
 import { conversationIn, type Place } from "../../machines/domain/route.ts";
 import { useCachedChats, useConversation, useConversations, useNavigation, useSignedIn } from "./actors.tsx";
+import { BackFromChat } from "./BackFromChat.tsx";
 import { ChatWaiting } from "./ChatWaiting.tsx";
 import {
   type CachedMessages,
@@ -40,6 +41,7 @@ export default function ChatView({ pane, isInFront }: ChatViewProps) {
           visible={pane !== null && isAsked}
           pane={pane}
           isInFront={isInFront && isAsked}
+          back={<BackFromChat />}
         >
           <CachedMessagesContext value={cached}>
             <AboveContext value="chat">

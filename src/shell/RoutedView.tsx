@@ -12,14 +12,14 @@ import {
 } from "../../machines/domain/route.ts";
 import { cx } from "../components/cx.ts";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
-import { NavBar } from "../components/NavBar.tsx";
+import { BackButton, NavBar } from "../components/NavBar.tsx";
 import { PointerMenuContext } from "../components/pointerMenuContext.ts";
 import { Screen } from "../components/Screen.tsx";
 import { RowsSkeleton } from "../components/Skeleton.tsx";
 import { useText } from "../i18n/TextProvider.tsx";
 import { LoginScreen } from "../screens/login/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
-import { type NavigationActor, useNavigation, useSession } from "./actors.tsx";
+import { type NavigationActor, useNavigation, useSend, useSession } from "./actors.tsx";
 import { Fetched } from "./Fetched.tsx";
 import { TABS, useChatView } from "./lazyLayers.ts";
 import { BesideTabs, isPage, PAGES, RegistrationSteps } from "./lazyScreens.ts";
@@ -43,7 +43,7 @@ export function RoutedView({ route }: { route: RouteName | null }) {
         </View>
       )}
       {isStep(route) && (
-        <Region hasViews>
+        <Region hasViews back={<Back />}>
           <Suspense fallback={null}>
             <RegistrationSteps route={route} />
           </Suspense>
@@ -144,6 +144,7 @@ function Pages({ pane }: { pane: Pane | null }) {
         visible={pane !== null && index === kept.length - 1}
         pane={pane}
         label={t("common.details")}
+        back={<Back />}
       >
         <HereProvider place={place}>
           <Fetched screen={PAGES[page]} waiting={null}>
@@ -153,6 +154,11 @@ function Pages({ pane }: { pane: Pane | null }) {
       </View>
     );
   });
+}
+
+function Back() {
+  const send = useSend(useNavigation());
+  return <BackButton onClick={() => send({ type: "user.back" })} />;
 }
 
 function lastOf({ trail }: NavigationContext): readonly Place[] {

@@ -5,7 +5,8 @@ import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { mayTakeFocus } from "../components/focus.ts";
 import { TriangleAlert } from "../components/icons.ts";
-import { AsideContext } from "../components/Screen.tsx";
+import { NavBar } from "../components/NavBar.tsx";
+import { AsideContext, Screen } from "../components/Screen.tsx";
 import { useText } from "../i18n/TextProvider.tsx";
 import { useMover } from "./mover.ts";
 import { useKeptScroll } from "./scrolling.ts";
@@ -17,7 +18,7 @@ export interface ViewProps extends Partial<FrameProps> {
   children: ReactNode;
 }
 
-interface FrameProps {
+interface FrameProps extends Pick<RegionProps, "back"> {
   pane: Pane | null;
   /** Whether the route names this view. Another view may be visible beside it. */
   isInFront: boolean;
@@ -26,10 +27,11 @@ interface FrameProps {
 }
 
 /** A screen that stays alive while another one is in front. */
-export function View({ visible, pane = "full", isInFront = visible, label = "", children }: ViewProps) {
+export function View(props: ViewProps) {
+  const { visible, pane = "full", isInFront = visible, label = "", back, children } = props;
   return (
     <Activity mode={visible ? "visible" : "hidden"}>
-      <Frame pane={pane} isInFront={isInFront} label={label}>
+      <Frame pane={pane} isInFront={isInFront} label={label} back={back}>
         {children}
       </Frame>
     </Activity>
@@ -37,7 +39,7 @@ export function View({ visible, pane = "full", isInFront = visible, label = "", 
 }
 
 /** Takes focus when it comes to the front, and restores the previous focus inside. */
-function Frame({ pane, isInFront, label, children }: FrameProps & { children: ReactNode }) {
+function Frame({ pane, isInFront, label, back, children }: FrameProps & { children: ReactNode }) {
   const isAside = pane === "left" || pane === "side";
   const frame = useRef<HTMLDivElement>(null);
   const lastFocused = useRef<HTMLElement | null>(null);
@@ -70,7 +72,7 @@ function Frame({ pane, isInFront, label, children }: FrameProps & { children: Re
       {...(isAside && { role: "region", "aria-label": label })}
     >
       <AsideContext value={isAside}>
-        <Region>{children}</Region>
+        <Region back={back}>{children}</Region>
       </AsideContext>
     </div>
   );
@@ -80,14 +82,17 @@ export interface RegionProps {
   children: ReactNode;
   /** Whether the children bring their own views: an error is then shown in a view, too. */
   hasViews?: boolean;
+  /** At the start of the bar above an error, so that the user can leave the screen. Without it there is no bar. */
+  back?: ReactNode;
 }
 
 /** An error boundary: a render error does not affect other screens (8-35), and the user can retry. */
-export function Region({ children, hasViews = false }: RegionProps) {
+export function Region({ children, hasViews = false, back }: RegionProps) {
   const [attempt, setAttempt] = useState(0);
   const { t } = useText();
   const retry = { label: t("common.retry"), onClick: () => setAttempt(attempt + 1) };
-  const fallback = <EmptyState icon={TriangleAlert} text={t("common.cannotShow")} action={retry} />;
+  const error = <EmptyState icon={TriangleAlert} text={t("common.cannotShow")} action={retry} />;
+  const fallback = back ? <Screen bar={<NavBar title="" start={back} />}>{error}</Screen> : error;
   return (
     <ErrorBoundary resetKey={attempt} fallback={hasViews ? <View visible>{fallback}</View> : fallback}>
       {children}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import { until } from "./support/calls.ts";
 import { entryBudget, filesOfEntry, filesOfPainting } from "./support/entry.ts";
-import { credentialsOf } from "./support/foreign-client.ts";
+import { credentialsOf, foreignClient } from "./support/foreign-client.ts";
 import {
   back,
   isLive,
@@ -12,12 +12,18 @@ import {
   password,
   people,
   phone,
+  press,
   send,
   signIn,
   submitSignIn,
+  visit,
 } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
+import { restUserAt } from "./support/rest.ts";
 import { listBudget, ownOf, sizesOf, watchTransfers } from "./support/transfers.ts";
+
+/** OpenIM's custom types of call messages. */
+const CALL = { invitation: 200, acceptance: 201, decline: 202 };
 
 describe("the page", () => {
   let product: Product;
@@ -267,6 +273,33 @@ describe("the page", () => {
     await context.close();
   });
 
+  it.each([
+    ["a page", "ScanScreen-*.js", "/scan", "Scan"],
+    ...(isEverything ? [["the chat", "ChatScreen-*.js", `/chat`, people.alice.name]] : []),
+  ])(
+    "8-35 a failed fetch of %s leaves a way back, and Retry fetches it again",
+    async (_, file, path, title) => {
+      const context = await phone(browser);
+      const page = await context.newPage();
+      await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
+      await page.route(`**/assets/${file}`, (route) => route.abort());
+      await signIn(page, product.origin, people.bob);
+      const open = () =>
+        path === "/chat"
+          ? page.getByRole("listitem", { name: title, exact: true }).click()
+          : visit(page, path);
+      await open();
+      await page.getByText("Couldn't show this").waitFor();
+      await back(page);
+      await page.getByRole("list", { name: "Chat list" }).waitFor();
+      await open();
+      await page.unrouteAll();
+      await page.getByRole("button", { name: "Retry" }).click();
+      await page.getByRole("heading", { name: title }).waitFor();
+      await context.close();
+    },
+  );
+
   it.runIf(isEverything)(
     "8-35 a failed fetch of the registration shows an error, and Retry fetches it again",
     async () => {
@@ -275,6 +308,9 @@ describe("the page", () => {
       await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
       await page.route("**/assets/RegistrationSteps-*.js", (route) => route.abort());
       await page.goto(product.origin);
+      await page.getByRole("link", { name: "Create account" }).click();
+      await page.getByText("Couldn't show this").waitFor();
+      await back(page);
       await page.getByRole("link", { name: "Create account" }).click();
       await page.getByText("Couldn't show this").waitFor();
       await page.unrouteAll();
@@ -301,6 +337,47 @@ describe("the page", () => {
       await context.close();
     },
   );
+
+  it("8-35 a call whose screen cannot be fetched says who calls, can be declined, and answered after Retry", async () => {
+    const context = await phone(browser);
+    const page = await context.newPage();
+    const dave = await foreignClient(product.origin, people.dave);
+    try {
+      await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
+      await page.route("**/assets/CallOverlay-*.js", (route) => route.abort());
+      await signIn(page, product.origin, people.bob);
+      await isLive(page);
+      const { userID } = await restUserAt(page, product.origin);
+      const ring = (roomID: string) =>
+        dave.signal(userID, CALL.invitation, {
+          inviterUserID: dave.userID,
+          inviteeUserIDList: [userID],
+          groupID: "",
+          roomID,
+          timeout: 60,
+          mediaType: "video",
+          sessionType: 1,
+        });
+      const failure = page.getByRole("alertdialog", { name: "Call", exact: true });
+      await ring("declined");
+      await failure.getByText("Couldn't show this").waitFor();
+      await failure.getByText(`${people.dave.name} · Incoming video call`).waitFor();
+      await press(failure, "Hang up");
+      expect((await dave.next(CALL.decline)).data.roomID).toBe("declined");
+      await failure.waitFor({ state: "detached" });
+      await page.getByRole("list", { name: "Chat list" }).waitFor();
+
+      await ring("answered");
+      await failure.waitFor();
+      await page.unrouteAll();
+      await press(failure, "Retry");
+      await press(page.getByRole("dialog", { name: "Call", exact: true }), "Accept");
+      expect((await dave.next(CALL.acceptance)).data.roomID).toBe("answered");
+    } finally {
+      dave.close();
+      await context.close();
+    }
+  });
 
   it("8-35 a page of a replaced release reloads when one of its files is missing", async () => {
     const context = await phone(browser);
