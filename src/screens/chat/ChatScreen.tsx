@@ -126,6 +126,11 @@ function Chat({
   const naming = useNaming(useSelector(conversation, ({ context }) => context.conversation));
   const toComposer = useSend(composer);
   const write = useCallback(() => field.current?.focus(), []);
+  // Only with a mouse: on a phone the keyboard would cover half of the chat (10-03). A search has its own field.
+  const takesFocus = useCallback(
+    () => hasMouse() && mayTakeFocus() && !chatSearch.getSnapshot().hasTag("open"),
+    [chatSearch],
+  );
   const reply = useCallback(
     (message: Message) => {
       if (!canWrite || !canAnswer(message)) return;
@@ -138,12 +143,12 @@ function Chat({
   const [menuPoint, setMenuPoint] = useState<Point | null>(null);
   useEffect(preloadSheet, []);
 
-  // A wide window is used with a keyboard (11-21). On a phone the field would open one over the chat.
+  // A wide window is used with a keyboard (11-21).
   const navigation = useNavigation();
   useEffect(() => {
     const snapshot = navigation?.getSnapshot();
-    if (snapshot && selectPanes(snapshot).chat === "right" && hasMouse() && mayTakeFocus()) write();
-  }, [navigation, write]);
+    if (snapshot && selectPanes(snapshot).chat === "right" && takesFocus()) write();
+  }, [navigation, takesFocus, write]);
 
   const drop = useCallback(
     (files: readonly File[]) => attaching?.send({ type: "user.attach", files, asFile: false }),
@@ -167,7 +172,7 @@ function Chat({
         isSelecting ? (
           <SelectionFooter selection={selection} />
         ) : (
-          <Footer conversation={conversation} field={field} {...footer} />
+          <Footer conversation={conversation} field={field} takesFocus={takesFocus} {...footer} />
         )
       }
     >

@@ -10,7 +10,6 @@ import {
   useState,
 } from "react";
 import { MESSAGE_LIMIT } from "../../../machines/domain/mention.ts";
-import { mayTakeFocus } from "../../components/focus.ts";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Keyboard, SendHorizontal, Smile } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -24,7 +23,7 @@ import {
 import styles from "./Composer.module.css";
 import { EmojiDrawer } from "./emoji/EmojiDrawer.tsx";
 import { MentionPicker, useMentionPicker } from "./MentionPicker.tsx";
-import { hasMouse, isTouch } from "./media.ts";
+import { isTouch } from "./media.ts";
 import { ReplyPreview } from "./ReplyPreview.tsx";
 import { useFieldText } from "./useFieldText.ts";
 import { useKeyboardInset } from "./useKeyboardInset.ts";
@@ -44,6 +43,8 @@ export interface ComposerProps {
   mentionPicker: MentionPickerActor | undefined;
   selfID: string;
   field: RefObject<HTMLTextAreaElement | null>;
+  /** Whether the field takes the focus when it appears. */
+  takesFocus: () => boolean;
   placeholder?: string | undefined;
   menu?: ReactNode;
   onPasteFiles: (files: readonly File[]) => void;
@@ -54,7 +55,8 @@ export interface ComposerProps {
  * uncontrolled: it shows a typed character at once, and typing does not render the components around it.
  */
 export function Composer(props: ComposerProps) {
-  const { composer, emojis, recorder, mentionPicker, selfID, field, menu, placeholder, onPasteFiles } = props;
+  const { composer, emojis, recorder, mentionPicker, selfID, field, takesFocus } = props;
+  const { menu, placeholder, onPasteFiles } = props;
   const { t, language } = useText();
   const send = useSend(composer);
   const left = useSelector(composer, ({ context }) => lettersLeft(context.text));
@@ -71,10 +73,9 @@ export function Composer(props: ComposerProps) {
   useKeyboardInset(form);
   useFieldText(composer, field, placeholder ?? t("chat.message"));
 
-  // Focus only with a mouse: on a phone the keyboard would cover half of the chat (10-03).
   useEffect(() => {
-    if (hasMouse() && mayTakeFocus()) field.current?.focus({ preventScroll: true });
-  }, [field]);
+    if (takesFocus()) field.current?.focus({ preventScroll: true });
+  }, [field, takesFocus]);
 
   const submit = () => send({ type: "user.send" });
 

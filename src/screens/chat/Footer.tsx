@@ -29,6 +29,8 @@ export interface FooterProps {
   emojis: EmojiPanelActor;
   recorder: RecorderActor;
   field: RefObject<HTMLTextAreaElement | null>;
+  /** Whether the field takes the focus when it appears. */
+  takesFocus: () => boolean;
 }
 
 export function Footer(props: FooterProps) {
@@ -42,7 +44,7 @@ export function Footer(props: FooterProps) {
 }
 
 /** The composer, or a line that says why the user cannot write (6-13 to 6-17). */
-function Writing({ conversation, composer, emojis, recorder, field }: FooterProps) {
+function Writing({ conversation, composer, emojis, recorder, field, takesFocus }: FooterProps) {
   const text = useText();
   const { t, language } = text;
   const send = useSend(conversation);
@@ -100,6 +102,7 @@ function Writing({ conversation, composer, emojis, recorder, field }: FooterProp
         mentionPicker={mentionPicker}
         selfID={selfID}
         field={field}
+        takesFocus={takesFocus}
         menu={menu}
         placeholder={
           burnTime === null ? undefined : t("burning.placeholder", { time: burnTimeText(text, burnTime) })

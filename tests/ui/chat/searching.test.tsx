@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { FakeOptions } from "../../fakes/ports.ts";
 import { aMessage, aWorld, someMessages, type World } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
@@ -9,6 +9,8 @@ const bar = () =>
   screen.getByRole<HTMLInputElement>("searchbox", { name: /^Search in chat$|^查找聊天记录$/ });
 const queryBar = () => screen.queryByRole("searchbox", { name: "Search in chat" });
 const marks = () => [...document.querySelectorAll("mark")].map(({ textContent }) => textContent);
+
+afterEach(() => vi.unstubAllGlobals());
 
 /** Messages 3, 30 and 55 of sixty say "lunch". Only the newest page is loaded. */
 function aHaystack(): World {
@@ -61,6 +63,16 @@ describe("11-53 search in one chat", () => {
     expect(screen.getByRole("button", { name: "Older match" })).toHaveProperty("disabled", true);
     await press("button", "Newer match");
     expect(screen.getByText("2 of 3")).toBeTruthy();
+  });
+
+  it("with a mouse, the first key after it opens goes to the search", async () => {
+    vi.stubGlobal("matchMedia", (query: string) => ({
+      matches: query === "(hover: hover) and (pointer: fine)",
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    await openSearch();
+    expect(document.activeElement).toBe(bar());
   });
 
   it("Enter and the arrow keys step, too", async () => {
