@@ -273,6 +273,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/screens/userCardSetting/UserCardSettingScreen.tsx": { isAsking: OPEN },
   "src/screens/workbench/WorkbenchScreen.tsx": { isJoining: OPEN },
   "src/shell/Broken.tsx": { "window.location": "the app is broken: only the browser can still restart it" },
+  "src/shell/CallLayer.tsx": { attempt: RETRIED },
   "src/shell/GalleryLayer.tsx": { attempt: RETRIED },
   "src/shell/ChatView.tsx": {
     shown: "the cached messages at the opening: they stay until the chat replaces them",
