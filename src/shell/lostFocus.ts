@@ -1,5 +1,8 @@
 import { mayTakeFocus } from "../components/focus.ts";
 
+/** Parts of layers that lie above each other. */
+const KEPT = 12;
+
 /**
  * Moves the focus to the nearest part around a focused element that is removed, hidden or made inert, or to the screen
  * in front if that part is gone too. Browsers would give it to the page, and the next key would start at the top.
@@ -7,7 +10,10 @@ import { mayTakeFocus } from "../components/focus.ts";
 export function recoverFocus(): void {
   let around: readonly HTMLElement[] = [];
   document.addEventListener("focusin", ({ target }) => {
-    around = target instanceof Element ? partsAround(target) : [];
+    const parts = target instanceof Element ? partsAround(target) : [];
+    // A layer goes with its own parts, perhaps after the element that opened it: then the parts around that one count.
+    const earlier = around.filter((part) => part.isConnected && !parts.includes(part));
+    around = [...parts, ...earlier].slice(0, KEPT);
   });
   document.addEventListener("focusout", ({ target, relatedTarget }) => {
     if (relatedTarget !== null || !(target instanceof HTMLElement)) return;

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectGob, type GobClient } from "../server/support/gob-client.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
-import { launch, openChat, people, phone, signIn } from "./support/people.ts";
+import { launch, openChat, people, phone, signIn, visit } from "./support/people.ts";
 import { png } from "./support/png.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
@@ -168,5 +168,23 @@ describe("pictures, files and links of a chat", () => {
     await alice.getByRole("log", { name: "Messages" }).getByText("www.example.org/trail").waitFor();
     await alice.goBack();
     await link.waitFor();
+  });
+
+  it("10-06 the focus stays in the chat when a picture closes whose message has left the view", async () => {
+    await visit(alice, "/conversation");
+    await bob.send({ recvID: aliceID, ...pictured(4) });
+    await openChat(alice, people.bob.name);
+    await alice.getByRole("button", { name: "Open photo" }).last().click();
+    await gallery().waitFor();
+    const texts = Array.from({ length: 60 }, (_, index) => `More and more ${index + 1}`);
+    for (const content of texts) await bob.send({ recvID: aliceID, content: JSON.stringify({ content }) });
+    await alice.getByText("More and more 60", { exact: true }).waitFor();
+    const log = alice.getByRole("log", { name: "Messages", includeHidden: true });
+    await expect
+      .poll(() => log.getByRole("button", { name: "Open photo", includeHidden: true }).count())
+      .toBe(0);
+    await alice.keyboard.press("Escape");
+    await gallery().waitFor({ state: "detached" });
+    await expect.poll(() => log.evaluate((list) => list.contains(document.activeElement))).toBe(true);
   });
 });
