@@ -99,9 +99,6 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "owning.active.ready on xstate.error.actor.signedIn actions: drop": UNFAILING,
     "signedOut on place.changed actions: drop #1": "who signs in is led on from there, which is a place anew",
   },
-  signedIn: {
-    "pages on place.changed actions: drop #3": "the gallery's own paths notice",
-  },
   voicePlayer: {
     ...unfailing("sound.on invoke"),
     "sound.on invoke onError target: lead to silent": UNFAILING,

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import type { CallRecord } from "../../../machines/domain/call.ts";
+import { mediaIn } from "../../../machines/media/shared-items.ts";
 import type { SignedInEvent } from "../../../machines/session/signed-in.ts";
-import { ANNA, aWorld, singleChatID } from "../../fakes/world.ts";
+import { ANNA, aConversation, aMessage, aWorld, singleChatID } from "../../fakes/world.ts";
 import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
 import type { PlainTests } from "../plain-tests.ts";
 
@@ -39,6 +40,25 @@ export const signedInTests: PlainTests = {
     "11-57 the page of a share asks for it": async (stage) => {
       await stage.act(() => stage.ports.visit("/share?shareID=one"));
       expect(stage.ports.sent("shares.read")).toEqual([{ shareID: "one" }]);
+    },
+    "11-66 a kept chat does not open over a page that the user has gone to meanwhile": async (stage) => {
+      const { app, act, ports } = stage;
+      const link = { path: "/chat", search: `conversationID=${singleChatID(ANNA)}` };
+      ports.hold("im.loadConversation");
+      await act(() => childOf(app, "session", "signedIn", "keptLink")?.send({ type: "link.kept", link }));
+      await act(() => ports.visit("/contact"));
+      await act(() => ports.resolve("im.loadConversation", aConversation()));
+      expect(ports.address.current.path).toBe("/contact");
+    },
+    "an open picture closes when the user goes to another page": async (stage) => {
+      const gallery = childOf(stage.app, "session", "signedIn", "gallery");
+      const picture = { url: "https://im.example/1.png", thumbnail: "", width: 4, height: 3 };
+      const items = mediaIn([aMessage({ clientMsgID: "one", content: { type: "picture", picture } })]);
+      const opening = { conversationID: null, items, shownID: "one" };
+      await stage.act(() => gallery?.send({ type: "user.openGallery", ...opening }));
+      expect(gallery?.getSnapshot().value).not.toBe("closed");
+      await stage.act(() => stage.ports.visit("/contact"));
+      expect(gallery?.getSnapshot().value).toBe("closed");
     },
   },
 };
