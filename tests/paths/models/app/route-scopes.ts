@@ -69,6 +69,16 @@ const CHOICES: Readonly<Record<string, unknown>> = {
   [INVITATION]: { kind: "invite", groupID: TEAM },
 };
 
+/** The places that the paths visit while the local search or shared media stay alive. */
+const VISITED: readonly string[] = [
+  "place.changed to a tab",
+  "place.changed to the search in all one has",
+  "place.changed to a chat",
+  "place.changed to Ben's card",
+  "place.changed to shared media of Anna's chat",
+  "place.changed to shared media of Ben's chat",
+];
+
 const SHARED_MEDIA: Readonly<Record<string, string>> = {
   [ANNAS_FILES]: singleChatID(ANNA),
   [BENS_FILES]: singleChatID(BEN),
@@ -130,6 +140,9 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
     ].join(),
   around: { start: beginningAt(ELSEWHERE), after: goOn },
   isApart: true,
+  // A few places show that these two stay alive. With every place the graph would be four times as large.
+  cannot: (label, _, { value: { own, sharedMedia } }) =>
+    (own === "sought" || sharedMedia === "open") && !VISITED.includes(label),
   isRest: ({ value }) =>
     value.calls === "unlisted" &&
     value.scan === "away" &&
