@@ -5,6 +5,7 @@ import { appUpdateTests } from "./app/app-update.ts";
 import { clipboardTests } from "./app/clipboard.ts";
 import { keptLinkTests } from "./app/kept-link.ts";
 import { notificationOfferTests } from "./app/notification-offer.ts";
+import { callManagerTests } from "./calls/call-manager.ts";
 import { groupCallTests } from "./calls/group-call.ts";
 import { groupNoticesTests } from "./calls/group-notices.ts";
 import { groupRoomTests } from "./calls/group-room.ts";
@@ -32,6 +33,7 @@ import { syncTests } from "./session/sync.ts";
 export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record<ChartName, PlainTests>> = {
   app: appTests,
   appUpdate: appUpdateTests,
+  callManager: callManagerTests,
   chatSearch: chatSearchTests,
   clipboard: clipboardTests,
   composer: composerTests,

@@ -27,20 +27,21 @@ export const anna = aParticipant();
 export const ben = aParticipant({ userID: BEN, nickname: "Ben" });
 export const cara = aParticipant({ userID: CARA, nickname: "Cara" });
 
-export function openTeam(): Promise<Stage> {
+export function aTeamWorld() {
   const members = [
     aMember(),
     aMember({ userID: ANNA, nickname: "Anna" }),
     aMember({ userID: BEN, nickname: "Ben" }),
     aMember({ userID: CARA, nickname: "Cara" }),
   ];
+  return aWorld({ groups: [aGroup()], members });
+}
+
+export function openTeam(): Promise<Stage> {
   const name = (ports: FakePorts) => {
     ports.platform.newID = () => MY_ROOM;
   };
-  return openHeadless(
-    { world: aWorld({ groups: [aGroup()], members }), answers: { "im.loginStatus": () => "loggedIn" } },
-    name,
-  );
+  return openHeadless({ world: aTeamWorld(), answers: { "im.loginStatus": () => "loggedIn" } }, name);
 }
 
 export function groupInvitation(changes: Partial<Invitation> = {}): Invitation {
