@@ -191,6 +191,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "checking invoke onError target: lead to routing": UNFAILING,
     "on navigation.go #2 target: lead to .checking": "it leads to chats, which are guarded",
     "on user.back #2 target: lead to .checking": HOME_GUARDED,
+    "on user.escape #3 target: lead to .checking": HOME_GUARDED,
     "on navigation.back #5 target: lead to .checking": HOME_GUARDED,
     "on session.signedIn target: lead to .checking": HOME_GUARDED,
     "routing always #1 target: lead to routing": HOME_GUARDED,

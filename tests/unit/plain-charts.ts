@@ -4,6 +4,7 @@ import { appTests } from "./app/app.ts";
 import { appUpdateTests } from "./app/app-update.ts";
 import { clipboardTests } from "./app/clipboard.ts";
 import { keptLinkTests } from "./app/kept-link.ts";
+import { navigationTests } from "./app/navigation.ts";
 import { notificationOfferTests } from "./app/notification-offer.ts";
 import { callManagerTests } from "./calls/call-manager.ts";
 import { groupCallTests } from "./calls/group-call.ts";
@@ -52,6 +53,7 @@ export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record
   mediaSession: mediaSessionTests,
   meeting: meetingTests,
   meetingInvitation: meetingInvitationTests,
+  navigation: navigationTests,
   notificationOffer: notificationOfferTests,
   outgoingMessage: outgoingMessageTests,
   signedIn: signedInTests,
@@ -65,6 +67,7 @@ const borrowed: Partial<Record<ChartName, readonly PlainTests[]>> = {
   callManager: [groupCallTests, meetingTests, invitationCheckTests],
   inviter: [inviteeTests],
   mediaDevice: [groupRoomTests],
+  navigation: [keptLinkTests],
 };
 
 export function plainTestsOf(chart: ChartName): readonly PlainTests[] {

@@ -19,5 +19,9 @@ export const keptLinkTests: PlainTests = {
       const { entries, index } = ports.address;
       expect(entries[index]).toMatchObject({ path: "/chat", search: `conversationID=${CHAT}` });
     },
+    "11-66 a link that has been opened waits no more": async ({ ports, settle }) => {
+      await settle();
+      expect(ports.keptLink).toBeNull();
+    },
   },
 };
