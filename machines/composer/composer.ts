@@ -12,7 +12,7 @@ import {
   type Typed,
   type Written,
 } from "../domain/mention.ts";
-import type { Message } from "../domain/message.ts";
+import type { Message, MessageEvent } from "../domain/message.ts";
 import type { PageEvent } from "../domain/platform-events.ts";
 import { isVisible } from "../domain/visible-text.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
@@ -28,6 +28,7 @@ export type ComposerEvent =
   /** Adds shared text below the draft (11-57). */
   | { type: "composer.append"; text: string }
   | ({ type: "user.type" } & Typed)
+  | Extract<MessageEvent, { type: "im.revoked" | "im.deleted" }>
   | { type: "user.reply"; message: Message }
   | { type: "user.cancelReply" }
   | { type: "user.send" };
@@ -53,6 +54,7 @@ export const composerMachine = setup({
     meta: {} as RuleMeta,
   },
   actors: {
+    messageEvents: stream("messageEvents"),
     pageEvents: stream("pageEvents"),
     typist: stream<{ type: "typist.set"; typing: boolean }, { conversationID: string }>("typist"),
     saveDraft: port<void, DraftText & { conversationID: string }>("saveDraft"),
@@ -95,6 +97,8 @@ export const composerMachine = setup({
     isDraftStale: ({ context }) => context.text !== context.savedText,
     isStillWriting: stateIn({ draft: { changed: "busy" } }),
     isStillTyping: stateIn({ typing: { speaking: "busy" } }),
+    isReplyTo: ({ context }, { clientMsgID }: { clientMsgID: string }) =>
+      context.replyTo?.clientMsgID === clientMsgID,
     isBlocked: ({ context }) => selectBlockReason({ context }) !== null,
   },
   delays: { draftDelay: 800, draftRetryPause: 10_000, typingPause: 5000 },
@@ -108,6 +112,7 @@ export const composerMachine = setup({
     standing: "unknown",
   }),
   invoke: [
+    child("messageEvents"),
     child("pageEvents"),
     { ...child("typist"), input: ({ context }) => ({ conversationID: context.conversationID }) },
   ],
@@ -118,6 +123,14 @@ export const composerMachine = setup({
       actions: { type: "restoreDraft", params: ({ event }) => event.conversation },
     },
     "composer.append": { actions: { type: "append", params: ({ event }) => event } },
+    "im.revoked": {
+      guard: { type: "isReplyTo", params: ({ event }) => event },
+      actions: { type: "setReply", params: { message: null } },
+    },
+    "im.deleted": {
+      guard: { type: "isReplyTo", params: ({ event }) => event },
+      actions: { type: "setReply", params: { message: null } },
+    },
     "membership.changed": {
       actions: { type: "setStanding", params: ({ event }) => ({ standing: event.standing }) },
     },

@@ -1,10 +1,11 @@
-import { assign, enqueueActions, sendTo, setup } from "xstate";
+import { assign, enqueueActions, log, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
-import type { Message } from "../domain/message.ts";
+import { child } from "../domain/child.ts";
+import type { Message, MessageEvent } from "../domain/message.ts";
 import type { GroupMember } from "../domain/people.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { Clock } from "../ports/platform.ts";
-import { type Listener, port } from "../ports/stub.ts";
+import { type Listener, port, stream } from "../ports/stub.ts";
 import {
   type MessageActionNews,
   type MessageWish,
@@ -19,6 +20,7 @@ import { choicesFor, type MessageChoice, maySupervise, wordingOf } from "./messa
  */
 
 export type MessageMenuEvent =
+  | Extract<MessageEvent, { type: "im.revoked" | "im.deleted" }>
   | { type: "user.openMenu"; message: Message }
   | { type: "user.closeMenu" }
   | { type: "user.revokeMessage" }
@@ -57,6 +59,7 @@ export const messageMenuMachine = setup({
   },
   actors: {
     messageAction: messageActionMachine,
+    messageEvents: stream("messageEvents"),
     loadMembersByID: port<GroupMember[], { groupID: string; userIDs: readonly string[] }>("loadMembersByID"),
   },
   actions: {
@@ -96,6 +99,7 @@ export const messageMenuMachine = setup({
       enqueue.stopChild(id);
       enqueue.assign({ revoked });
     }),
+    reportFailure: log(({ event }) => `messageMenu: ${event.type}`),
   },
   guards: {
     hasChoices: ({ context }, { message }: OfMessage) => choicesIn(context, message).length > 0,
@@ -104,12 +108,15 @@ export const messageMenuMachine = setup({
       message.groupID !== "" && message.status === "sent" && !choicesIn(context, message).includes("recall"),
     maySupervise: ({ context }, { members }: { members: readonly GroupMember[] }) =>
       maySupervise(members, context.userID, chosen(context).sendID),
+    isOpenFor: ({ context }, { clientMsgID }: { clientMsgID: string }) =>
+      context.menu?.message.clientMsgID === clientMsgID,
     isOffered: ({ context }, { choice }: { choice: MessageChoice }) =>
       context.menu?.choices.includes(choice) === true,
   },
 }).createMachine({
   id: "messageMenu",
   context: ({ input }) => ({ ...input, menu: null, begun: 0, revoked: {} }),
+  invoke: child("messageEvents"),
   initial: "closed",
   on: {
     "user.openMenu": [
@@ -124,6 +131,8 @@ export const messageMenuMachine = setup({
         actions: { type: "setMenu", params: ({ event }) => event },
       },
     ],
+    "im.revoked": { guard: { type: "isOpenFor", params: ({ event }) => event }, target: ".closed" },
+    "im.deleted": { guard: { type: "isOpenFor", params: ({ event }) => event }, target: ".closed" },
     "user.retryMessage": { actions: { type: "resend", params: ({ event }) => event } },
     "user.cancelUpload": { actions: { type: "giveUp", params: ({ event }) => event } },
     "messageAction.revoked": { actions: { type: "keepWording", params: ({ event }) => event } },

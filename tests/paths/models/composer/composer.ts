@@ -37,6 +37,14 @@ const MENTION: ComposerEvent = {
   mention: PLACED,
 };
 
+const RECALLED = {
+  type: "im.revoked",
+  clientMsgID: ANNAS.clientMsgID,
+  revoker: { userID: ANNA, nickname: "Anna" },
+  sender: { userID: ANNA, nickname: "Anna" },
+} as const;
+const DELETED = { type: "im.deleted", clientMsgID: ANNAS.clientMsgID } as const;
+
 /** The text that another app shared (11-57). */
 const SHARED = "See this";
 
@@ -84,14 +92,18 @@ export const composerModel: ChartModel<typeof composerMachine> = {
         ? { type: "user.type", text: context.text }
         : null,
     "user.reply": (_, around) => {
-      const { where, text, isReply } = fieldIn(around);
-      const isDrawn = isWritable(around) && where === "in the group";
+      const { where, text, isReply, isGone } = fieldIn(around);
+      const isDrawn = isWritable(around) && where === "in the group" && !isGone;
       return isDrawn && !isReply && (text === "nothing" || text === "Hi")
         ? { type: "user.reply", message: ANNAS }
         : null;
     },
     "user.cancelReply": (_, around) =>
       isWritable(around) && fieldIn(around).isReply ? { type: "user.cancelReply" } : null,
+    "im.revoked": ifReply(RECALLED),
+    "im.revoked another": ifReply({ ...RECALLED, clientMsgID: "another" }),
+    "im.deleted": ifReply(DELETED),
+    "im.deleted another": ifReply({ ...DELETED, clientMsgID: "another" }),
     "user.send": (_, around) =>
       isWritable(around) && !fieldIn(around).isReply ? { type: "user.send" } : null,
     "user.send a reply": (_, around) =>
@@ -107,8 +119,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "membership.changed mayWrite": (_, around) =>
       fieldIn(around).where === "in the group" ? { type: "membership.changed", standing: "mayWrite" } : null,
     "composer.append": (_, around) => {
-      const { where, text } = fieldIn(around);
-      return where === "in the group" && text in WITH_SHARE
+      const { where, text, isGone } = fieldIn(around);
+      return where === "in the group" && text in WITH_SHARE && !isGone
         ? { type: "composer.append", text: SHARED }
         : null;
     },
@@ -120,7 +132,10 @@ export const composerModel: ChartModel<typeof composerMachine> = {
   key: ({ value, context }) =>
     [context.standing === "groupMuted", value.draft === "saving" ? short(context.savedText) : ""].join(),
   around: { start: "loading, nothing", after: aroundAfter },
-  evenIgnored: ["user.send", "user.send a reply", "conversation.loaded with a draft"],
+  evenIgnored: [
+    ...["user.send", "user.send a reply", "conversation.loaded with a draft"],
+    ...["im.revoked another", "im.deleted another"],
+  ],
   // Typing starts two timers, and the draft's is shorter. The retry of a failed draft is the longest.
   cannot: (label, _, { value }) =>
     (label === "after typingPause" && isChanged(value)) ||
@@ -145,6 +160,10 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "composer.append": ({ app }) =>
       childOf(app, "session", "signedIn")?.send({ type: "incomingShare.put", text: SHARED, files: [] }),
     "conversation.loaded with a draft": ({ ports }) => ports.resolve("im.loadConversation", withDraft),
+    "im.revoked": ({ ports }) => ports.emit.messages(RECALLED),
+    "im.revoked another": ({ ports }) => ports.emit.messages({ ...RECALLED, clientMsgID: "another" }),
+    "im.deleted": ({ ports }) => ports.emit.messages(DELETED),
+    "im.deleted another": ({ ports }) => ports.emit.messages({ ...DELETED, clientMsgID: "another" }),
     "conversation.hidden": ({ ports }) => ports.visit("/contact"),
     "membership.changed muted": ({ ports }) => {
       ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 3 }) });
@@ -213,6 +232,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "typing.speaking.busy": { reads: { typing: { speaking: "busy" } } },
   },
   leads: {
+    "*": { "im.revoked": STAYS, "im.deleted": STAYS },
     "field.open.*": {
       "user.type Hi": "field.open.writing",
       "user.type nothing": "field.open.writing",
@@ -349,16 +369,20 @@ interface Field {
   text: string;
   isReply: boolean;
   isMuted: boolean;
+  /** Whether the message of the reply was recalled or deleted. Then the model tries little more. */
+  isGone: boolean;
 }
 
 function fieldIn(around: string): Field {
   const [where = "", text = "", ...words] = around.split(", ");
-  return { where, text, isReply: words.includes("a reply"), isMuted: words.includes("muted") };
+  const [isReply, isMuted, isGone] = ["a reply", "muted", "gone"].map((word) => words.includes(word));
+  return { where, text, isReply: isReply === true, isMuted: isMuted === true, isGone: isGone === true };
 }
 
 function aroundAfter(around: string, label: string): string {
-  const { where, text, isReply, isMuted } = { ...fieldIn(around), ...changeBy(label, fieldIn(around)) };
-  return [where, text, ...(isReply ? ["a reply"] : []), ...(isMuted ? ["muted"] : [])].join(", ");
+  const { where, text, ...is } = { ...fieldIn(around), ...changeBy(label, fieldIn(around)) };
+  const words = { "a reply": is.isReply, muted: is.isMuted, gone: is.isGone };
+  return [where, text, ...Object.entries(words).flatMap(([word, holds]) => (holds ? [word] : []))].join(", ");
 }
 
 /** The field after a label. Sending clears it unless the text is blank or too long. */
@@ -370,6 +394,9 @@ function changeBy(label: string, { text }: Field): Partial<Field> {
       return { isReply: true };
     case "user.cancelReply":
       return { isReply: false };
+    case "im.revoked":
+    case "im.deleted":
+      return { isReply: false, isGone: true };
     case "user.send":
     case "user.send a reply":
       return ["Hi", "a draft", "an at", "a mention", ...Object.values(WITH_SHARE)].includes(text)
@@ -399,9 +426,15 @@ function isWritable(around: string): boolean {
 function typing(text: string, ...over: readonly string[]) {
   const event: ComposerEvent = { type: "user.type", text: TEXTS[text] ?? "" };
   return (_: unknown, around: string) => {
-    const is = fieldIn(around).text;
-    return isWritable(around) && is !== text && (over.length === 0 || over.includes(is)) ? event : null;
+    const { text: is, isGone } = fieldIn(around);
+    return isWritable(around) && !isGone && is !== text && (over.length === 0 || over.includes(is))
+      ? event
+      : null;
   };
+}
+
+function ifReply(event: ComposerEvent) {
+  return (_: unknown, around: string) => (fieldIn(around).isReply ? event : null);
 }
 
 function written(step: Step<typeof composerMachine> | null) {

@@ -1,5 +1,5 @@
 import { fireEvent } from "@testing-library/react";
-import { messageMenuMachine } from "../../../../machines/conversation/message-menu.ts";
+import { type MessageMenuEvent, messageMenuMachine } from "../../../../machines/conversation/message-menu.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
 import type { GroupMember } from "../../../../machines/domain/people.ts";
 import { ANNA, aMember, aMessage, aWorld, BEN, ME, NOON, singleChatID, TEAM } from "../../../fakes/world.ts";
@@ -30,6 +30,14 @@ const ANNAS = aMessage({ clientMsgID: "annas" });
 const BENS = aMessage({ clientMsgID: "bens", sendID: BEN, groupID: TEAM, text: "In the group" });
 const OLD_IN_GROUP = own("own-7", "Long ago", { groupID: TEAM, sendTime: NOON - TWO_MINUTES - 1 });
 const WORDING = { text: "Mine", mentions: [] };
+
+const RECALLED = {
+  type: "im.revoked",
+  clientMsgID: ANNAS.clientMsgID,
+  revoker: { userID: ANNA, nickname: "Anna" },
+  sender: { userID: ANNA, nickname: "Anna" },
+} as const;
+const DELETED_ELSEWHERE = { type: "im.deleted", clientMsgID: ANNAS.clientMsgID } as const;
 
 const roles = (mine: number, bens?: number): GroupMember[] => [
   aMember({ userID: ME, roleLevel: mine }),
@@ -64,10 +72,14 @@ export const messageMenuModel: ChartModel<typeof messageMenuMachine> = {
     "user.openMenu another": inTime(OTHER),
     "user.openMenu an old one": inTime(OLD),
     "user.openMenu a failed one": inTime(FAILED),
-    "user.openMenu Anna's": inTime(ANNAS),
+    "user.openMenu Anna's": (_, around) => (isGone(around) ? null : inTime(ANNAS)(_, around)),
     "user.openMenu a picture": inTime(ANNAS_PICTURE),
     "user.openMenu one on its way": inTime(ON_ITS_WAY),
     "user.openMenu a picture on its way": inTime(PICTURE),
+    "im.revoked": ifOpenForAnnas(RECALLED),
+    "im.revoked another": ifOpenForAnnas({ ...RECALLED, clientMsgID: "another" }),
+    "im.deleted": ifOpenForAnnas(DELETED_ELSEWHERE),
+    "im.deleted another": ifOpenForAnnas({ ...DELETED_ELSEWHERE, clientMsgID: "another" }),
     "user.closeMenu": { type: "user.closeMenu" },
     "user.revokeMessage": ({ value, context: { menu } }, around) =>
       typeof value === "object" && (menu?.message === OTHER || (menu?.message === OWN && hasRecalled(around)))
@@ -96,12 +108,14 @@ export const messageMenuModel: ChartModel<typeof messageMenuMachine> = {
       around.includes("delete-own-2") ? { type: "messageAction.ended", id: "delete" } : null,
   },
   answers: {},
+  evenIgnored: ["im.revoked another", "im.deleted another"],
   key: ({ context }) => `${context.menu?.message.clientMsgID}`,
   around: {
     start: "",
     after(around, label, { context: { menu } }) {
       if (label === "messageAction.revoked") return around.replace("recall", "said");
       if (label === "messageAction.ended after a while") return around.replace("said", "later");
+      if (label === "im.revoked" || label === "im.deleted") return [...parts(around), GONE].sort().join(" ");
       const ended = ENDS[label];
       const begun = label === "user.revokeMessage" ? "recall" : `delete-${menu?.message.clientMsgID}`;
       const isBegun = label === "user.revokeMessage" || label === "user.deleteMessage";
@@ -121,6 +135,11 @@ export const messageMenuModel: ChartModel<typeof messageMenuMachine> = {
   calls: { loadMembersByID: "im.loadMembersByID" },
   tells: ["im.revokeMessage", "im.deleteMessage", "outbox <- outbox.resend", "outbox <- outbox.drop"],
   stimuli: {
+    "im.revoked": ({ ports }) => ports.emit.messages(RECALLED),
+    "im.revoked another": ({ ports }) => ports.emit.messages({ ...RECALLED, clientMsgID: "another" }),
+    "im.deleted": ({ ports }) => ports.emit.messages(DELETED_ELSEWHERE),
+    "im.deleted another": ({ ports }) =>
+      ports.emit.messages({ ...DELETED_ELSEWHERE, clientMsgID: "another" }),
     "messageAction.ended of a recall": ({ ports }) => ports.reject("im.revokeMessage", "network"),
     "messageAction.revoked": ({ ports }) => ports.resolve("im.revokeMessage"),
     "messageAction.ended after a while": (stage) => stage.advance(5 * 60_000),
@@ -154,7 +173,7 @@ export const messageMenuModel: ChartModel<typeof messageMenuMachine> = {
       : !label.startsWith("user.openMenu") && !/retryMessage|cancelUpload/.test(label),
   reads: ({ value, context, children }) => ({
     is: value,
-    underWay: Object.keys(children).filter((id) => id !== "loadMembersByID").length,
+    underWay: Object.keys(children).filter((id) => id !== "loadMembersByID" && id !== "messageEvents").length,
     of: context.menu?.message.clientMsgID ?? null,
     choices: context.menu?.choices ?? [],
     mayBeSaidAgain: Object.values(context.revoked),
@@ -189,6 +208,8 @@ export const messageMenuModel: ChartModel<typeof messageMenuMachine> = {
       "user.openMenu one on its way": "choosing.settled",
       "user.openMenu Ben's": "choosing.asking",
       "user.openMenu an old one in the group": "choosing.asking",
+      "im.revoked": "closed",
+      "im.deleted": "closed",
       "user.retryMessage": STAYS,
       "user.cancelUpload": STAYS,
       "messageAction.revoked": STAYS,
@@ -266,6 +287,18 @@ export const groupMessageMenuModel: ChartModel<typeof messageMenuMachine> = {
   unreachable: { confirming: "the model of a chat starts there" },
 };
 
+/** Anna's message was recalled, or deleted on another device. */
+const GONE = "gone";
+
+function isGone(around: string): boolean {
+  return parts(around).includes(GONE);
+}
+
+function ifOpenForAnnas(event: MessageMenuEvent) {
+  return ({ value, context: { menu } }: Actions, around: string) =>
+    value !== "closed" && menu?.message === ANNAS && !isGone(around) ? event : null;
+}
+
 const ENDS: Readonly<Record<string, string>> = {
   "messageAction.ended of a recall": "recall",
   "messageAction.ended": "delete-own-1",
@@ -312,7 +345,7 @@ function parts(around: string): string[] {
 }
 
 function underWay(around: string): string[] {
-  return parts(around).filter((one) => one !== "later");
+  return parts(around).filter((one) => one !== "later" && one !== GONE);
 }
 
 function hasRecalled(around: string): boolean {
