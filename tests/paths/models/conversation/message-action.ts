@@ -67,7 +67,7 @@ function modelOf({ wish, message, act, unreachable }: Beginning): ChartModel<typ
       await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
       await stage.act(() => act(stage.app, message));
     },
-    actor: onlyChild,
+    actor: onlyAction,
     calls: {
       revokeMessage: "im.revokeMessage",
       deleteMessage: "im.deleteMessage",
@@ -113,7 +113,8 @@ function modelOf({ wish, message, act, unreachable }: Beginning): ChartModel<typ
   };
 }
 
-function onlyChild(app: App): AnyActorRef | undefined {
+/** The menu names its actions by a number. */
+function onlyAction(app: App): AnyActorRef | undefined {
   const children: Readonly<Record<string, AnyActorRef>> = messageActionsOf(app)?.getSnapshot().children ?? {};
-  return Object.values(children)[0];
+  return Object.entries(children).find(([id]) => /^\d+$/.test(id))?.[1];
 }

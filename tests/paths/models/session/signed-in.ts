@@ -368,7 +368,7 @@ function openAt({ snapshot, step }: Moment<typeof signedInMachine>): string | nu
  */
 function opened(moment: Moment<typeof signedInMachine>) {
   const open = openAt(moment);
-  return { open, listening: open === null ? 4 : 8 };
+  return { open, listening: open === null ? 4 : 10 };
 }
 
 function visit({ ports }: Stage, path: string): void {
