@@ -106,7 +106,7 @@ const ACCOUNT_PAGES =
 const PEOPLE_PAGES =
   /\/src\/screens\/(application\w*|callRecord|changeNameOrRemark|contactAdd|my\w+|new\w+|person|search\w+|sendApplication|share|userCard\w*)\//;
 const GROUP_PAGES =
-  /\/src\/screens\/(changeName|choos\w+|createGroup|group(Card|Manage|MemberList|Setting)?|singleSetting)\//;
+  /\/src\/(screens\/(changeName|choos\w+|createGroup|group(Card|Manage|MemberList|Setting)?|singleSetting)\/|screens\/chat\/searching\/SearchRow\.|components\/useLimited\.|text\/fitted\.)/;
 
 const isOfLayers = importedByLayers();
 
