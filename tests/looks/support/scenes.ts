@@ -470,6 +470,8 @@ export function describeLooks(language: Language): void {
         await press(alice, t("rtc.minimise"));
         await alice.getByRole("button", { name: t("rtc.returnToCall") }).waitFor();
         await look(alice, "call-badge", PANES[language]);
+        // A chat with its details leaves no room for a docked call.
+        await go(alice, CAROLS_CHAT);
         await alice.setViewportSize({ width: 1440, height: 900 });
         await press(alice, t("rtc.dock"));
         await look(alice, "call-docked", PANES[language].slice(1));
