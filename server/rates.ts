@@ -162,9 +162,7 @@ export function createRequestPace(now: () => number, options: RateOptions = {}):
   const buckets = createBuckets(now, maxBuckets);
   return (userID, bytes) => {
     const count = Math.min(1 + shareOf(bytes), request.burst);
-    const waitMs = buckets.waitMs(userID, request, count);
-    if (waitMs === 0) buckets.spend(userID, request, count);
-    return waitMs;
+    return buckets.takeMs(userID, request, count);
   };
 }
 
@@ -176,12 +174,7 @@ export function createFramePace(now: () => number, options: RateOptions = {}): P
   if (options === "off") return () => 0;
   const { frameBytes } = { ...defaultRates, ...options };
   const buckets = createBuckets(now, maxBuckets);
-  return (userID, bytes) => {
-    const count = Math.min(bytes, frameBytes.burst);
-    const waitMs = buckets.waitMs(userID, frameBytes, count);
-    if (waitMs === 0) buckets.spend(userID, frameBytes, count);
-    return waitMs;
-  };
+  return (userID, bytes) => buckets.takeMs(userID, frameBytes, Math.min(bytes, frameBytes.burst));
 }
 
 /**
@@ -241,15 +234,21 @@ export function createBuckets(now: () => number, maxRemembered: number) {
     return Math.ceil(waitMs(name, rate, count) / 1000);
   }
 
+  /** Takes tokens and returns 0, or returns the ms until there are enough. */
+  function takeMs(name: string, rate: Rate, count = 1): number {
+    const ms = waitMs(name, rate, count);
+    if (ms === 0) spend(name, rate, count);
+    return ms;
+  }
+
   return {
     waitMs,
     wait,
     spend,
-    /** Takes tokens and returns 0, or returns the seconds until there are enough. */
+    takeMs,
+    /** The same in seconds. */
     take(name: string, rate: Rate, count = 1): number {
-      const seconds = wait(name, rate, count);
-      if (seconds === 0) spend(name, rate, count);
-      return seconds;
+      return Math.ceil(takeMs(name, rate, count) / 1000);
     },
   };
 }

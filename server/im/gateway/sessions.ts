@@ -47,13 +47,12 @@ export function createSessions(now: () => number) {
   function tellWatchers(userID: string): void {
     late.delete(userID);
     if (!watchers.has(userID)) return;
-    const waitMs = pushes.waitMs(userID, statusRate);
+    const waitMs = pushes.takeMs(userID, statusRate);
     if (waitMs > 0) {
       const timer = setTimeout(() => tellWatchers(userID), Math.min(waitMs, maxPauseMs));
       late.set(userID, timer.unref());
       return;
     }
-    pushes.spend(userID, statusRate, 1);
     const status = statusOf(userID);
     for (const watcher of watchers.get(userID) ?? none) sendStatus(watcher, [status]);
   }

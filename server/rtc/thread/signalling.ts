@@ -86,12 +86,8 @@ export function createSignalling({ rooms, key, report }: SignallingDeps): Signal
   });
 
   /** Counts a request and returns 0, or returns the ms to wait before it may be handled. */
-  const pace = (identity: string, bytes: number): number => {
-    const count = 1 + Math.floor(bytes / bytesOfRequest);
-    const waitMs = requests.waitMs(identity, signalRate, count);
-    if (waitMs === 0) requests.spend(identity, signalRate, count);
-    return waitMs;
-  };
+  const pace = (identity: string, bytes: number): number =>
+    requests.takeMs(identity, signalRate, 1 + Math.floor(bytes / bytesOfRequest));
 
   const serve = (ws: WebSocket, identity: string, open: () => ReturnType<Rooms["open"]>) => {
     const attempt = (where: string, step: () => void) => {

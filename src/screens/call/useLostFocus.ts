@@ -9,7 +9,7 @@ export function useLostFocus(ref: RefObject<HTMLElement | null> | null): void {
   }, [ref]);
 }
 
-/** While `isModal`, the focus goes back to `ref` when a screen below takes it, as one does that loads late. */
+/** While `isModal`, the focus goes back to `ref` when a screen below takes it. A screen that loads late does that. */
 export function useKeptFocus(ref: RefObject<HTMLElement | null>, isModal: boolean): void {
   useEffect(() => {
     if (!isModal) return;

@@ -36,7 +36,7 @@ const PLACES: Readonly<Record<string, string>> = {
   "place.changed to a tab": ELSEWHERE,
   "place.changed to a search for people": PEOPLE_SEARCH,
   "place.changed to a search for groups": GROUP_SEARCH,
-  "place.changed to the search in all one has": OWN_SEARCH,
+  "place.changed to the local search": OWN_SEARCH,
   "place.changed to a chat": CHAT,
   "place.changed to Ben's card": CARD,
   "place.changed to shared media of Anna's chat": ANNAS_FILES,
@@ -72,7 +72,7 @@ const CHOICES: Readonly<Record<string, unknown>> = {
 /** The places that the paths visit while the local search or shared media stay alive. */
 const VISITED: readonly string[] = [
   "place.changed to a tab",
-  "place.changed to the search in all one has",
+  "place.changed to the local search",
   "place.changed to a chat",
   "place.changed to Ben's card",
   "place.changed to shared media of Anna's chat",
@@ -239,7 +239,7 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
           .map(([label]) => [label, "search.closed"]),
       ),
     },
-    "own.unsought": { "place.changed to the search in all one has": "own.sought" },
+    "own.unsought": { "place.changed to the local search": "own.sought" },
     // The search stays when the user comes back from a result; only a tab ends it.
     "own.sought": { "place.changed to a tab": "own.unsought" },
     "sharedMedia.closed": {
