@@ -125,6 +125,12 @@ export function aMember(changes: Partial<GroupMember> = {}): GroupMember {
   };
 }
 
+/** Anna has recalled a message of her own. */
+export function aRecall(clientMsgID: string) {
+  const anna = { userID: ANNA, nickname: "Anna" };
+  return { type: "im.revoked", clientMsgID, revoker: anna, sender: anna } as const;
+}
+
 /** A text message from Anna in our chat. `aMessage({ text: "Hi" })` sets its content. */
 export function aMessage({ text, ...changes }: Partial<Message> & { text?: string } = {}): Message {
   const seq = changes.seq ?? 1;

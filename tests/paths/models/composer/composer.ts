@@ -10,6 +10,7 @@ import {
   aGroupConversation,
   aMember,
   aMessage,
+  aRecall,
   aWorld,
   groupChatID,
   TEAM,
@@ -37,12 +38,7 @@ const MENTION: ComposerEvent = {
   mention: PLACED,
 };
 
-const RECALLED = {
-  type: "im.revoked",
-  clientMsgID: ANNAS.clientMsgID,
-  revoker: { userID: ANNA, nickname: "Anna" },
-  sender: { userID: ANNA, nickname: "Anna" },
-} as const;
+const RECALLED = aRecall(ANNAS.clientMsgID);
 const DELETED = { type: "im.deleted", clientMsgID: ANNAS.clientMsgID } as const;
 
 /** The text that another app shared (11-57). */
@@ -101,7 +97,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "user.cancelReply": (_, around) =>
       isWritable(around) && fieldIn(around).isReply ? { type: "user.cancelReply" } : null,
     "im.revoked": ifReply(RECALLED),
-    "im.revoked another": ifReply({ ...RECALLED, clientMsgID: "another" }),
+    "im.revoked another": ifReply(aRecall("another")),
     "im.deleted": ifReply(DELETED),
     "im.deleted another": ifReply({ ...DELETED, clientMsgID: "another" }),
     "user.send": (_, around) =>
@@ -161,7 +157,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       childOf(app, "session", "signedIn")?.send({ type: "incomingShare.put", text: SHARED, files: [] }),
     "conversation.loaded with a draft": ({ ports }) => ports.resolve("im.loadConversation", withDraft),
     "im.revoked": ({ ports }) => ports.emit.messages(RECALLED),
-    "im.revoked another": ({ ports }) => ports.emit.messages({ ...RECALLED, clientMsgID: "another" }),
+    "im.revoked another": ({ ports }) => ports.emit.messages(aRecall("another")),
     "im.deleted": ({ ports }) => ports.emit.messages(DELETED),
     "im.deleted another": ({ ports }) => ports.emit.messages({ ...DELETED, clientMsgID: "another" }),
     "conversation.hidden": ({ ports }) => ports.visit("/contact"),

@@ -2,7 +2,7 @@ import { fireEvent } from "@testing-library/react";
 import { chatSearchMachine } from "../../../../machines/conversation/chat-search.ts";
 import type { HistoryPage, Message } from "../../../../machines/domain/message.ts";
 import type { App } from "../../../../src/wiring/index.ts";
-import { ANNA, aMessage, aWorld, NOON, singleChatID } from "../../../fakes/world.ts";
+import { ANNA, aMessage, aRecall, aWorld, NOON, singleChatID } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
 import type { ChartModel, Wire } from "../../model.ts";
@@ -95,12 +95,7 @@ export const chatSearchModel: ChartModel<Machine> = {
     "user.retryChatSearch": { type: "user.retryChatSearch" },
     "user.searchFurther": { type: "user.searchFurther" },
     "im.messages": { type: "im.messages", messages: [NEW] },
-    "im.revoked": {
-      type: "im.revoked",
-      clientMsgID: "second",
-      revoker: { userID: ANNA, nickname: "Anna" },
-      sender: { userID: ANNA, nickname: "Anna" },
-    },
+    "im.revoked": aRecall("second"),
     "im.deleted": { type: "im.deleted", clientMsgID: "second" },
   },
   answers: {

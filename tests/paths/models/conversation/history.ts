@@ -4,6 +4,7 @@ import {
   ANNA,
   aGroupConversation,
   aMessage,
+  aRecall,
   aWorld,
   BEN,
   groupChatID,
@@ -454,12 +455,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     "events about unknown messages": ({ ports }) => {
       ports.emit.messages({ type: "im.deleted", clientMsgID: "unknown" });
       ports.emit.messages({ type: "im.read", clientMsgIDs: ["unknown"] });
-      ports.emit.messages({
-        type: "im.revoked",
-        clientMsgID: "unknown",
-        revoker: { userID: ANNA, nickname: "Anna" },
-        sender: { userID: ANNA, nickname: "Anna" },
-      });
+      ports.emit.messages(aRecall("unknown"));
     },
     "the newest message again": {
       when: ({ value, context }) => isLive(value) && context.messages.length > 0,

@@ -2,7 +2,18 @@ import { fireEvent } from "@testing-library/react";
 import { type MessageMenuEvent, messageMenuMachine } from "../../../../machines/conversation/message-menu.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
 import type { GroupMember } from "../../../../machines/domain/people.ts";
-import { ANNA, aMember, aMessage, aWorld, BEN, ME, NOON, singleChatID, TEAM } from "../../../fakes/world.ts";
+import {
+  ANNA,
+  aMember,
+  aMessage,
+  aRecall,
+  aWorld,
+  BEN,
+  ME,
+  NOON,
+  singleChatID,
+  TEAM,
+} from "../../../fakes/world.ts";
 import { pick, press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
 import type { ChartModel, Wire } from "../../model.ts";
@@ -31,12 +42,7 @@ const BENS = aMessage({ clientMsgID: "bens", sendID: BEN, groupID: TEAM, text: "
 const OLD_IN_GROUP = own("own-7", "Long ago", { groupID: TEAM, sendTime: NOON - TWO_MINUTES - 1 });
 const WORDING = { text: "Mine", mentions: [] };
 
-const RECALLED = {
-  type: "im.revoked",
-  clientMsgID: ANNAS.clientMsgID,
-  revoker: { userID: ANNA, nickname: "Anna" },
-  sender: { userID: ANNA, nickname: "Anna" },
-} as const;
+const RECALLED = aRecall(ANNAS.clientMsgID);
 const DELETED_ELSEWHERE = { type: "im.deleted", clientMsgID: ANNAS.clientMsgID } as const;
 
 const roles = (mine: number, bens?: number): GroupMember[] => [
@@ -77,7 +83,7 @@ export const messageMenuModel: ChartModel<typeof messageMenuMachine> = {
     "user.openMenu one on its way": inTime(ON_ITS_WAY),
     "user.openMenu a picture on its way": inTime(PICTURE),
     "im.revoked": ifOpenForAnnas(RECALLED),
-    "im.revoked another": ifOpenForAnnas({ ...RECALLED, clientMsgID: "another" }),
+    "im.revoked another": ifOpenForAnnas(aRecall("another")),
     "im.deleted": ifOpenForAnnas(DELETED_ELSEWHERE),
     "im.deleted another": ifOpenForAnnas({ ...DELETED_ELSEWHERE, clientMsgID: "another" }),
     "user.closeMenu": { type: "user.closeMenu" },
@@ -136,7 +142,7 @@ export const messageMenuModel: ChartModel<typeof messageMenuMachine> = {
   tells: ["im.revokeMessage", "im.deleteMessage", "outbox <- outbox.resend", "outbox <- outbox.drop"],
   stimuli: {
     "im.revoked": ({ ports }) => ports.emit.messages(RECALLED),
-    "im.revoked another": ({ ports }) => ports.emit.messages({ ...RECALLED, clientMsgID: "another" }),
+    "im.revoked another": ({ ports }) => ports.emit.messages(aRecall("another")),
     "im.deleted": ({ ports }) => ports.emit.messages(DELETED_ELSEWHERE),
     "im.deleted another": ({ ports }) =>
       ports.emit.messages({ ...DELETED_ELSEWHERE, clientMsgID: "another" }),

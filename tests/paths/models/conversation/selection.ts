@@ -5,7 +5,7 @@ import {
 } from "../../../../machines/conversation/selection.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
 import type { App } from "../../../../src/wiring/index.ts";
-import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
+import { ANNA, aMessage, aRecall, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import { pick, press } from "../../gestures.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
@@ -30,12 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const ORDER = Object.keys(NAMES);
 
 const choosing = (message: Message) => ({ type: "user.toggleMessage", message }) as const;
-const REVOKED: SelectionEvent = {
-  type: "im.revoked",
-  clientMsgID: "annas",
-  revoker: { userID: ANNA, nickname: "Anna" },
-  sender: { userID: ANNA, nickname: "Anna" },
-};
+const REVOKED: SelectionEvent = aRecall("annas");
 
 /**
  * Selects messages of the chat with Anna. The ledger in `around` holds the state, the selected, forwarded,

@@ -7,6 +7,7 @@ import {
   aFriend,
   aGroupConversation,
   aMessage,
+  aRecall,
   aWorld,
   groupChatID,
   ME,
@@ -77,12 +78,7 @@ export const localSearchModel: ChartModel<Machine> = {
     },
     "user.forgetSearch": { type: "user.forgetSearch", keyword: "Pizza" },
     "user.forgetSearches": { type: "user.forgetSearches" },
-    "im.revoked": {
-      type: "im.revoked",
-      clientMsgID: "hit-1",
-      revoker: { userID: ANNA, nickname: "Anna" },
-      sender: { userID: ANNA, nickname: "Anna" },
-    },
+    "im.revoked": aRecall("hit-1"),
     "im.deleted": { type: "im.deleted", clientMsgID: "hit-1" },
   },
   answers: {
