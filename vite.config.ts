@@ -163,8 +163,6 @@ const buildSettings = (mode: string) => ({
   rolldownOptions: noTimings,
 });
 
-const fileOf = (name: string) => `tests/e2e/${name}.test.ts`;
-
 /** Whether a file is named in the command, so that it runs in any case. */
 const isNamed = (file: string) => process.argv.some((argument) => argument.endsWith(file));
 
@@ -216,6 +214,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: ByEnvironment },
+    exclude: isEverything ? [] : LONG_RUN_FILES.filter((file) => !isNamed(file)),
     // With Node's small young generation a fifth of the time goes into collecting garbage.
     execArgv: ["--max-semi-space-size=64"],
     projects: [
@@ -280,7 +279,6 @@ export default defineConfig(({ mode }) => ({
           name: "e2e",
           setupFiles: ["tests/patience.ts", "tests/e2e/support/setup.ts"],
           include: ["tests/e2e/**/*.test.ts"],
-          exclude: isEverything ? [] : LONG_RUN_FILES.map(fileOf).filter((file) => !isNamed(file)),
           environment: "node",
           isolate: false,
           globalSetup: "tests/e2e/support/global-setup.ts",

@@ -158,7 +158,7 @@ describe("the phones and the charts in one window", () => {
     await tab("Log");
   });
 
-  it("11-01 both phones and the charts show a cut connection, and recover", async () => {
+  it.runIf(isEverything)("11-01 both phones and the charts show a cut connection, and recover", async () => {
     await actor("left", /call: caller/).click();
     await network("Left", "Cut");
     // All at once, because the call is lost after half a minute.
@@ -211,7 +211,7 @@ describe("the phones and the charts in one window", () => {
     await page.getByRole("searchbox", { name: "Search" }).fill("");
   });
 
-  it("11-07 11-08 an export can be opened again and contains no secret", async () => {
+  it.runIf(isEverything)("11-07 11-08 an export can be opened again and contains no secret", async () => {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export" }).click();
     const path = await (await download).path();
@@ -249,7 +249,7 @@ describe("the phones and the charts in one window", () => {
     await other.close();
   });
 
-  it("11-04 a reloaded phone shows up again, with the same user", async () => {
+  it.runIf(isEverything)("11-04 a reloaded phone shows up again, with the same user", async () => {
     await page.locator("iframe[title='Right phone']").evaluate(
       (frame: HTMLIFrameElement) =>
         new Promise<void>((resolve) => {

@@ -112,7 +112,7 @@ describe("the page", () => {
     await page.context().close();
   });
 
-  it("10-01 loads itself again when its program was lost", async () => {
+  it.runIf(isEverything)("10-01 loads itself again when its program was lost", async () => {
     const { userID, imToken, chatToken } = await credentialsOf(product.origin, people.alice);
     const context = await phone(browser);
     await context.addInitScript(

@@ -4,6 +4,7 @@ import { type Claims, createWitness } from "../../tools/charts/explore/claims.ts
 import { explore, type Settings, type Subject } from "../../tools/charts/explore/explore.ts";
 import { shrink } from "../../tools/charts/explore/shrink.ts";
 import { tour } from "../../tools/charts/explore/tour.ts";
+import { isEverything } from "../everything.ts";
 import { SLICES as CALLS } from "./calls/spaces.ts";
 import { SLICES as MESSAGES } from "./messages/spaces.ts";
 
@@ -171,10 +172,12 @@ describe("a tour", () => {
     },
   );
 
-  it.each([
-    ...CALLS.filter(({ name }) => name === "two users call a third"),
-    ...MESSAGES.filter(({ name }) => / one answer is lost$/.test(name)),
-  ])("11-14 meets the same states of real charts: $name", async ({ subject, bounds }) => {
+  it
+    .runIf(isEverything)
+    .each([
+      ...CALLS.filter(({ name }) => name === "two users call a third"),
+      ...MESSAGES.filter(({ name }) => / one answer is lost$/.test(name)),
+    ])("11-14 meets the same states of real charts: $name", async ({ subject, bounds }) => {
     const [all, toured] = [await met(explore, subject(), bounds), await met(tour, subject(), bounds)];
     expect(toured.states).toEqual(all.states);
     expect(toured.report.choices).toBe(all.report.choices);

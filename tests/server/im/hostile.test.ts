@@ -237,7 +237,7 @@ describe("messages and requests with wrong fields", () => {
         expect(await carol.maxSeqs()).toEqual({ si_alice_carol: 1 });
       }),
       // The server paces the messages of a user, so each run waits.
-      { numRuns: isEverything ? 400 : 120 },
+      { numRuns: isEverything ? 400 : 60 },
     );
     const alice = await connect("alice");
     expect(await alice.maxSeqs()).toEqual({ si_alice_carol: 1 });

@@ -8,6 +8,7 @@ import { createServer, preview } from "vite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { embeddedBackend } from "../../../server/vite.ts";
+import { isEverything } from "../../everything.ts";
 import { md5 } from "../chat/chat-client.ts";
 import { bodyOf, cut, noise } from "../support/uploads.ts";
 
@@ -89,10 +90,13 @@ const firstFrame = (url: string, protocol: string[] = []) =>
     });
   });
 
-describe.each([
-  ["development", startDev],
+/** `npm run test:all` tries both servers. */
+const SERVERS = [
   ["preview", startPreview],
-] as const)("the %s server", (_, start) => {
+  ...(isEverything ? [["development", startDev] as const] : []),
+] as const;
+
+describe.each(SERVERS)("the %s server", (_, start) => {
   it("serves the page and the backend on one port", async () => {
     const { origin } = await start({ PARLEY_DATA: ":memory:" });
     expect(await (await fetch(`${origin}/`)).text()).toContain("<title>Parley</title>");
@@ -173,7 +177,7 @@ describe.each([
   });
 });
 
-describe("the development server", () => {
+describe.runIf(isEverything)("the development server", () => {
   it("keeps Vite's own websocket", async () => {
     const { origin } = await startDev({ PARLEY_DATA: ":memory:" });
     expect(await firstFrame(origin.replace("http", "ws"), ["vite-hmr"])).toMatchObject({ type: "connected" });
