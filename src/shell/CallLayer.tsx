@@ -4,7 +4,7 @@ import { Button } from "../components/Button.tsx";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { mayTakeFocus } from "../components/focus.ts";
-import { TriangleAlert } from "../components/icons.ts";
+import { Phone, TriangleAlert } from "../components/icons.ts";
 import { lazily } from "../components/lazily.ts";
 import { useText } from "../i18n/TextProvider.tsx";
 import { callView } from "../screens/call/callView.ts";
@@ -35,24 +35,25 @@ export default function CallLayer() {
   if (!callManager || !isEngaged) return null;
   const retry = () => setAttempt(attempt + 1);
   return (
-    <ErrorBoundary resetKey={attempt} fallback={<Undrawable callManager={callManager} onRetry={retry} />}>
-      <Suspense fallback={null}>
+    <ErrorBoundary resetKey={attempt} fallback={<Undrawn callManager={callManager} onRetry={retry} />}>
+      <Suspense fallback={<Undrawn callManager={callManager} />}>
         <CallOverlay callManager={callManager} />
       </Suspense>
     </ErrorBoundary>
   );
 }
 
-interface UndrawableProps {
+interface UndrawnProps {
   callManager: CallManagerActor;
-  onRetry: () => void;
+  /** Absent while the overlay still loads. */
+  onRetry?: () => void;
 }
 
 /**
- * The call overlay failed to load or render. The user sees who calls, can end or decline the call, and can show it
- * again to answer it.
+ * The call overlay takes long to load, or failed to load or render. The user sees who calls, can end or decline the
+ * call, and can show it again to answer it.
  */
-function Undrawable({ callManager, onRetry }: UndrawableProps) {
+function Undrawn({ callManager, onRetry }: UndrawnProps) {
   const { t } = useText();
   const call = useCall(callManager);
   const toCall = useSend(call);
@@ -61,10 +62,12 @@ function Undrawable({ callManager, onRetry }: UndrawableProps) {
   const view = useSelector(call, callView, shallowEqual);
   const isRinging = view?.phase === "ringing";
   const incoming = t(view?.mediaType === "video" ? "rtc.incomingVideo" : "rtc.incomingVoice");
+  const about = isRinging ? `${view.name} · ${incoming}` : view?.name;
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  const takeFocus = () => {
     if (mayTakeFocus()) panel.current?.focus();
-  }, []);
+  };
+  useEffect(takeFocus, []);
   const hangUp = () => {
     toCall({ type: "user.hangUp" });
     toGroupCall({ type: "user.hangUp" });
@@ -77,14 +80,19 @@ function Undrawable({ callManager, onRetry }: UndrawableProps) {
       aria-modal="true"
       aria-label={t("common.call")}
       tabIndex={-1}
-      className={styles.undrawable}
+      className={onRetry ? styles.undrawn : `${styles.undrawn} ${styles.loading}`}
+      onAnimationEnd={takeFocus}
     >
-      <EmptyState
-        icon={TriangleAlert}
-        text={t("common.cannotShow")}
-        hint={isRinging ? `${view.name} · ${incoming}` : view?.name}
-        action={{ label: t("common.retry"), onClick: onRetry }}
-      />
+      {onRetry ? (
+        <EmptyState
+          icon={TriangleAlert}
+          text={t("common.cannotShow")}
+          hint={about}
+          action={{ label: t("common.retry"), onClick: onRetry }}
+        />
+      ) : (
+        <EmptyState icon={Phone} text={about ?? t("common.call")} />
+      )}
       <Button variant="danger" block onClick={hangUp} className={styles.end}>
         {t("common.hangUp")}
       </Button>

@@ -74,8 +74,8 @@ export async function credentialsOf(
 /** A user on OpenIM's gateway without Parley. Receives every message as it was sent. */
 export interface ForeignClient {
   readonly userID: string;
-  /** Resolves with the first custom message of a type. */
-  next(customType: number): Promise<CustomMessage>;
+  /** Resolves with the first custom message of a type, of a call in that room if one is given. */
+  next(customType: number, roomID?: string): Promise<CustomMessage>;
   /** Sends a custom message to a user who is online. */
   signal(to: string, customType: number, data: Record<string, unknown>): Promise<void>;
   sendText(to: string, text: string): Promise<void>;
@@ -95,10 +95,12 @@ export async function connectForeign(
   const client = await connectGob(origin, { userID, token: imToken });
   return {
     userID,
-    next: (customType) =>
+    next: (customType, roomID) =>
       vi.waitFor(
         () => {
-          const message = customOf(client.received()).find((one) => one.customType === customType);
+          const message = customOf(client.received()).find(
+            (one) => one.customType === customType && (!roomID || one.data.roomID === roomID),
+          );
           if (!message) throw new Error(`No message of type ${customType} yet`);
           return message;
         },
