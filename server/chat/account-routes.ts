@@ -102,6 +102,10 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
     if (!(await isPassword(given, account.passwordHash))) throw tellingAnswers.told(address, refusal());
     attempts.succeeded(account.userID, address);
   };
+  /** The password may be replaced while the given one is compared with it. */
+  const requireSamePassword = ({ userID, passwordHash }: Account, refusal: () => ApiError): void => {
+    if (accounts.byIDs([userID])[0]?.passwordHash !== passwordHash) throw refusal();
+  };
   const issueTokens = (userID: string, platformID: number) => ({
     userID,
     chatToken: sessions.issue(userID, platformID),
@@ -168,6 +172,7 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
         await hashing.run(address, () =>
           requireAccountPassword({ account, given: md5.output, address }, refusals.wrongPassword),
         );
+        requireSamePassword(account, refusals.wrongPassword);
       } else {
         const [purpose, code] = [purposes.signIn, request.verifyCode];
         codes.consume({ identity: readReachable(request), purpose, code, address });
@@ -198,12 +203,12 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
       const [account] = accounts.byIDs([userID]);
       if (account === undefined) throw refusals.accountNotFound();
       const [given, { address }] = [request.currentPassword, call];
+      const refusal = () => refusals.noPermission("the current password is wrong");
       const passwordHash = await hashing.run(address, async () => {
-        await requireAccountPassword({ account, given, address }, () =>
-          refusals.noPermission("the current password is wrong"),
-        );
+        await requireAccountPassword({ account, given, address }, refusal);
         return hashPassword(request.newPassword);
       });
+      requireSamePassword(account, refusal);
       replacePassword(userID, passwordHash);
     },
   };

@@ -55,8 +55,8 @@ export async function startChat(
     });
   const chat = (path: string, body: Body, token = "") => post(`/chat${path}`, body, token);
   /** A request as a reverse proxy on this machine forwards it. */
-  const chatFrom = (address: string, path: string, body: Body) =>
-    fetchRaw(`/chat${path}`, { body: JSON.stringify(body), headers: { "X-Forwarded-For": address } });
+  const chatFrom = (address: string, path: string, body: Body, token = "") =>
+    fetchRaw(`/chat${path}`, { body: JSON.stringify(body), headers: { "X-Forwarded-For": address, token } });
 
   const lastCode = () => /: (\d{6}) \(/.exec(printed.at(-1) ?? "")?.[1] ?? "";
   const sendCode = async (identity: Identity, usedFor: number, extra: Body = {}) => {

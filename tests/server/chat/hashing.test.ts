@@ -98,3 +98,32 @@ it("8-09 returns 20005 beyond a short queue of passwords; no code is used up, an
   expect((await server.chatFrom(crowd, "/account/password/reset", reset)).errCode).toBe(0);
   expect((await server.login({ ...signIn, password: md5("secret2") })).errCode).toBe(0);
 });
+
+it.each(["sign-ins", "password changes"])(
+  "2-100 refuses %s with the old password that still wait when the password is reset",
+  async (kind) => {
+    const phone = newPhone();
+    const { userID, chatToken } = await server.join(phone);
+    server.advance(minutes(2));
+    const { code } = await server.sendCode(phone, purpose.reset);
+    const [thief, owner] = [md5("thief"), md5("owner")];
+    const take = () =>
+      kind === "sign-ins"
+        ? server.chatFrom(crowd, "/account/login", { ...phone, password: right, platform: 5 })
+        : server.chatFrom(
+            crowd,
+            "/account/password/change",
+            { userID, currentPassword: right, newPassword: thief },
+            chatToken,
+          );
+    const taking = Array.from({ length: 8 }, take);
+    const reset = { ...phone, verifyCode: code, password: owner };
+    expect((await server.chatFrom(elsewhere, "/account/password/reset", reset)).errCode).toBe(0);
+    for (const { data } of await Promise.all(taking)) {
+      if (typeof data?.chatToken !== "string") continue;
+      const asThief = await server.chat("/user/find/full", { userIDs: [userID] }, data.chatToken);
+      expect(asThief.errCode).toBe(1505);
+    }
+    expect((await server.login({ ...phone, password: owner })).errCode).toBe(0);
+  },
+);
