@@ -44,7 +44,7 @@ export function contentPreview(content: MessageContent, text: Text, selfID: stri
     case "quote":
       return oneLine(content.text);
     case "at":
-      return oneLine(mentionText(content.text, content.mentions, t("preview.everyone")));
+      return oneLine(mentionText(startOf(content.text), content.mentions, t("preview.everyone")));
     case "picture":
     case "video":
     case "voice":
@@ -90,6 +90,9 @@ export function contentPreview(content: MessageContent, text: Text, selfID: stri
       return t("preview.unsupported");
   }
 }
+
+/** More than a line shows, because the id of a mention is longer than the name. */
+const startOf = (text: string) => text.trimStart().slice(0, 4000);
 
 function customKey(customType: number | null) {
   if (customType === MEETING_TYPE) return "preview.meeting";

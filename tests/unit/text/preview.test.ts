@@ -197,6 +197,19 @@ describe("mentions", () => {
     expect(contentPreview({ type: "at", text: "@AtAllTag 来", mentions: [all] }, zh, ME)).toBe("@所有人 来");
   });
 
+  it("3-40 looks for mentions only in the part of a long text that a line can show", () => {
+    let looks = 0;
+    const mention = {
+      get userID() {
+        looks += 1;
+        return "u1";
+      },
+      name: "Ann",
+    };
+    expect(at(`@u1${" @".repeat(100_000)}`, mention)).toMatch(/^@Ann @ @/);
+    expect(looks).toBeLessThan(10_000);
+  });
+
   it("3-41 changes only the mentions", () => {
     const id = fc.stringMatching(/^[a-z0-9.*+$(]{1,6}$/);
     fc.assert(

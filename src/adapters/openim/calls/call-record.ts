@@ -10,6 +10,9 @@ export const CALL_RECORD_KEYWORD = "callRecord";
 
 export const CALL_RECORD = 100;
 
+/** Seconds. A record with a longer duration is invalid. */
+const LONGEST_CALL = 1_000_000;
+
 /** Seconds. A record that says more counts as one that does not ring. */
 const LONGEST_RING = 120;
 
@@ -17,7 +20,7 @@ const Record = v.object({
   roomID: id,
   mediaType: v.pipe(v.unknown(), v.transform(parseMediaType)),
   result: v.picklist(["completed", "cancelled", "declined", "busy", "noAnswer", "failed"]),
-  durationSeconds: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  durationSeconds: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LONGEST_CALL)),
   isByCallee: v.optional(v.unknown()),
   ringSeconds: v.fallback(
     v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LONGEST_RING))),

@@ -1,7 +1,14 @@
 import * as v from "valibot";
 import type { Invitation, Signal, SignalEvent } from "../../../../machines/domain/call.ts";
 import { CUSTOM_MESSAGE, PLATFORM_WEB } from "../constants.ts";
-import { id, optionalName, optionalNumber, optionalString, parseOrSkip } from "../parse/parsing.ts";
+import {
+  id,
+  keptFields,
+  optionalName,
+  optionalNumber,
+  optionalString,
+  parseOrSkip,
+} from "../parse/parsing.ts";
 import { parseMediaType, wireMediaType } from "./call-media.ts";
 
 /**
@@ -15,6 +22,8 @@ const SESSION = { single: 1, group: 3 } as const;
 /** The reason of a rejection during another call (R6). */
 const BUSY = "busy";
 
+/** Maximum length of the unknown fields as JSON. */
+const MOST_EXTRA = 4000;
 /** Seconds to wait for an answer if an invitation has no valid timeout (9-12). */
 const DEFAULT_TIMEOUT = 30;
 const MAX_TIMEOUT = 3600;
@@ -122,7 +131,7 @@ function parseInvitation(data: v.InferOutput<typeof WireInvitation>): {
       mediaType: parseMediaType(mediaType),
       sessionType: sessionType === SESSION.group ? "group" : "single",
       timeout: v.is(Timeout, timeout) ? timeout : DEFAULT_TIMEOUT,
-      extra,
+      extra: keptFields(extra, MOST_EXTRA),
     },
     parleyFields: { reason, acceptedBy, deviceID },
   };

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { isMeetingID, type MeetingCard } from "../../../../machines/domain/call.ts";
 import type { Rpc } from "../connection/rpc.ts";
 import { cutLine } from "../parse/attachments.ts";
+import { keptFields } from "../parse/parsing.ts";
 import { parseProfile } from "../parse/profile.ts";
 
 /**
@@ -27,7 +28,7 @@ export function parseMeetingCard(data: unknown): MeetingCard | null {
   return {
     roomID: isMeetingID(id) ? id : null,
     subject: cutLine(subject),
-    extra: JSON.stringify(extra).length > MOST_EXTRA ? {} : extra,
+    extra: keptFields(extra, MOST_EXTRA),
   };
 }
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Mention } from "../../../../machines/domain/mention.ts";
 import type { MessageContent, QuotedMessage } from "../../../../machines/domain/message.ts";
 import type { NoticePerson } from "../../../../machines/domain/people.ts";
 import { CALL_RECORD, parseCallRecord } from "../calls/call-record.ts";
@@ -112,6 +113,9 @@ export const SEARCHED_TYPES: readonly number[] = [
   CONTENT.markdown,
 ];
 
+/** Mentioned users of one message that are read. Each "@" in the text is compared with all of them. */
+const MOST_MENTIONED = 100;
+
 const UNSUPPORTED: MessageContent = { type: "unsupported" };
 const NOTIFICATION: MessageContent = { type: "notification" };
 
@@ -154,12 +158,12 @@ function readContent(contentType: number, message: unknown, depth: number): Mess
     case CONTENT.atText:
       return read(AtText, ({ atTextElem: { text, atUserList, atUsersInfo, quoteMessage } }) => {
         const named = atUsersInfo.map(({ atUserID: userID, groupNickname: name }) => ({ userID, name }));
-        const nameless = atUserList.filter((userID) => !named.some((one) => one.userID === userID));
+        const nameless = atUserList.map((userID) => ({ userID, name: "" }));
         const quoted = parseQuoted(quoteMessage, depth);
         return {
           type: "at",
           text,
-          mentions: [...named, ...nameless.map((userID) => ({ userID, name: "" }))],
+          mentions: eachUserOnce([...named, ...nameless]).slice(0, MOST_MENTIONED),
           ...(quoted ? { quoted } : {}),
         };
       });
@@ -275,6 +279,13 @@ function peopleOfRevocation(revocation: v.InferOutput<typeof Revocation>) {
     revoker: { userID: revocation.revokerID, nickname: revocation.revokerNickname },
     sender: { userID: revocation.sourceMessageSendID, nickname: revocation.sourceMessageSenderNickname },
   };
+}
+
+/** The first mention of each user. */
+function eachUserOnce(mentions: readonly Mention[]): Mention[] {
+  const first = new Map<string, Mention>();
+  for (const mention of mentions) if (!first.has(mention.userID)) first.set(mention.userID, mention);
+  return [...first.values()];
 }
 
 function parseQuoted(message: unknown, depth: number): QuotedMessage | null {

@@ -34,3 +34,18 @@ export function parseList<Output>(raws: unknown, parse: (raw: unknown) => Output
   if (!Array.isArray(raws)) return [];
   return raws.map((raw: unknown) => parse(raw)).filter((item) => item !== null);
 }
+
+/**
+ * Returns the fields that Parley does not know but sends back, or an empty object if their JSON is longer than
+ * `length`. Deeply nested values have no JSON: `JSON.stringify` throws.
+ */
+export function keptFields<Fields extends object>(
+  fields: Fields,
+  length: number,
+): Fields | Record<string, never> {
+  try {
+    return JSON.stringify(fields).length > length ? {} : fields;
+  } catch {
+    return {};
+  }
+}

@@ -122,6 +122,22 @@ describe("a received signal", () => {
     },
   );
 
+  it("3-18 has no unknown fields if they are too long or nested endlessly", async () => {
+    const { signals, receive } = await listen();
+    const nested = JSON.stringify({ ...wire, nested: 0 }).replace(
+      '"nested":0',
+      `"nested":${"[".repeat(20_000)}${"]".repeat(20_000)}`,
+    );
+    receive(signal("m1", 200, { ...wire, long: "x".repeat(4000) }), {
+      ...customMessage("m2", `{"customType":202,"data":${nested}}`),
+      sendID: "xa",
+    });
+    expect(signals.map(({ type, invitation }) => [type, invitation.extra])).toEqual([
+      ["signal.invite", {}],
+      ["signal.reject", {}],
+    ]);
+  });
+
   it("3-18 keeps unknown fields of other clients apart from Parley's own fields", async () => {
     const { signals, receive } = await listen();
     receive(

@@ -192,6 +192,26 @@ describe("message content", () => {
     });
   });
 
+  it("3-40 mentions at most a hundred users, each once", () => {
+    const users = Array.from({ length: 50_000 }, (_, i) => `u${i}`);
+    const atUsersInfo = users.slice(0, 5000).map((atUserID) => ({ atUserID, groupNickname: "Ann" }));
+    const content = contentOf(106, {
+      atTextElem: { text: "@u0", atUserList: ["u0", ...users], atUsersInfo },
+    });
+    const mentions = users.slice(0, 100).map((userID) => ({ userID, name: "Ann" }));
+    expect(content).toEqual({ type: "at", text: "@u0", mentions });
+  });
+
+  it("3-71 shows a meeting whose unknown fields are nested endlessly, and the messages beside it", () => {
+    const nested = "[".repeat(20_000) + "]".repeat(20_000);
+    const card = `{"customType":905,"data":{"id":"x","subject":"Plan","nested":${nested}}}`;
+    const messages = parseMessages([customMessage("m", card), receivedText]);
+    expect(messages.map(({ content }) => content)).toMatchObject([
+      { type: "meeting", meeting: { subject: "Plan", extra: {} } },
+      { type: "text" },
+    ]);
+  });
+
   it("3-19 contains the type of a custom message", () => {
     expect(parseMessage(customMessage("m", '{"customType":905,"data":{}}'))?.content).toEqual({
       type: "custom",
@@ -259,6 +279,7 @@ describe("a call record", () => {
     { ...record, roomID: "" },
     { ...record, result: "exploded" },
     { ...record, durationSeconds: -1 },
+    { ...record, durationSeconds: 1e300 },
     { ...record, durationSeconds: "151" },
   ])("2-97 with the data %j is an ordinary custom message", (data) => {
     expect(contentOf(data)).toEqual({ type: "custom", customType: 100 });
