@@ -137,7 +137,8 @@ export type MessageEvent =
   /** Disappearing messages that were read from the local store. */
   | { type: "im.burnSeen"; messages: Message[] }
   | { type: "im.revoked"; clientMsgID: string; revoker: NoticePerson; sender: NoticePerson }
-  | { type: "im.deleted"; clientMsgID: string }
+  /** `sendID` is the author of the message, if known. */
+  | { type: "im.deleted"; clientMsgID: string; sendID?: string }
   /** The message that a reply quotes, as stored locally. */
   | { type: "im.quoted"; clientMsgID: string; quoted: QuotedMessage }
   /** The peer has read these messages; `readAt` in milliseconds since the epoch, if known. */
@@ -149,11 +150,7 @@ export type AmendingEvent =
   /** The user discarded an unsent message. */
   | { type: "outbox.dropped"; clientMsgID: string };
 
-interface Revocation {
-  clientMsgID: string;
-  revoker: NoticePerson;
-  sender: NoticePerson;
-}
+type RemovingEvent = Extract<AmendingEvent, { type: "im.revoked" | "im.deleted" | "outbox.dropped" }>;
 
 /** Sent on each change: the loaded messages of a conversation, oldest first. */
 export type HistoryNews = { type: "history.changed"; messages: readonly Message[] };
@@ -236,6 +233,22 @@ export function newestID(messages: readonly Message[]): string {
   return messages.findLast(({ status }) => status !== "sending")?.clientMsgID ?? "";
 }
 
+/**
+ * Whether a revocation or deletion is about this message. A user can send a message with the id of another user's
+ * message and revoke it, so the author counts too.
+ */
+export function isRemoved(
+  { clientMsgID, sendID }: Pick<Message, "clientMsgID" | "sendID">,
+  event: RemovingEvent,
+): boolean {
+  return clientMsgID === event.clientMsgID && [undefined, "", sendID].includes(authorIn(event));
+}
+
+function authorIn(event: RemovingEvent): string | undefined {
+  if (event.type === "im.revoked") return event.sender.userID;
+  return event.type === "im.deleted" ? event.sendID : undefined;
+}
+
 /** Applies a deletion, read mark, revocation or quoted original by message id; ignores ids that are not loaded. */
 export function amendMessages(messages: readonly Message[], event: AmendingEvent): readonly Message[] {
   switch (event.type) {
@@ -248,7 +261,7 @@ export function amendMessages(messages: readonly Message[], event: AmendingEvent
         message.clientMsgID === event.clientMsgID ? quotingIn(message, event.quoted) : message,
       );
     default:
-      return messages.filter(({ clientMsgID }) => clientMsgID !== event.clientMsgID);
+      return messages.filter((message) => !isRemoved(message, event));
   }
 }
 
@@ -268,10 +281,11 @@ function markMessagesRead(messages: readonly Message[], ids: ReadonlySet<string>
 /** 4-62: a revoked message keeps its place and loses its content. */
 function revokeMessage(
   messages: readonly Message[],
-  { clientMsgID, revoker, sender }: Revocation,
+  event: Extract<AmendingEvent, { type: "im.revoked" }>,
 ): readonly Message[] {
+  const { revoker, sender } = event;
   return messages.map((message) =>
-    message.clientMsgID === clientMsgID
+    isRemoved(message, event)
       ? { ...message, content: { type: "revoked" as const, revoker, sender } }
       : message,
   );

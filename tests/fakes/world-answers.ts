@@ -113,7 +113,9 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "im.markMessageRead": ({ conversationID }) => read(conversationID),
     "im.revokeMessage": ({ clientMsgID }) => {
       const me = { userID: world.me.userID, nickname: world.me.nickname };
-      emit.messages({ type: "im.revoked", clientMsgID, revoker: me, sender: me });
+      const author = world.messages.find((message) => message.clientMsgID === clientMsgID);
+      const sender = author ? { userID: author.sendID, nickname: author.senderNickname } : me;
+      emit.messages({ type: "im.revoked", clientMsgID, revoker: me, sender });
     },
     "im.deleteMessage": ({ clientMsgID }) => {
       world.messages = world.messages.filter((message) => message.clientMsgID !== clientMsgID);

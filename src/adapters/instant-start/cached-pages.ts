@@ -4,6 +4,7 @@ import type { Conversation } from "../../../machines/domain/conversation.ts";
 import type { GroupNotice } from "../../../machines/domain/group-notice.ts";
 import {
   HISTORY_PAGE,
+  isRemoved,
   type Message,
   type MessageContent,
   type MessageEvent,
@@ -242,7 +243,7 @@ export function createPageKeeper(storage: Storage, page?: Pick<EventTarget, "add
     restPages: rest,
     amendPages(event) {
       if (event.type === "im.revoked" || event.type === "im.deleted")
-        drop(({ clientMsgID }) => clientMsgID === event.clientMsgID);
+        drop((message) => isRemoved(message, event));
     },
     emptyPages(rows) {
       const empty = new Set(rows.flatMap((row) => (row.latestMsg ? [] : [row.conversationID])));

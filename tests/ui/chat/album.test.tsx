@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../../machines/domain/message.ts";
-import { aConversation, aMessage, aWorld, ME, NOON } from "../../fakes/world.ts";
+import { aConversation, aMessage, aRecall, aWorld, ME, NOON } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
 import { article, articles, CHAT, openChat } from "./stage.tsx";
 
@@ -62,10 +62,7 @@ describe("11-51 an album", () => {
 
   it("a recalled picture leaves the album, and others before and after it stay together", async () => {
     const { ports, does } = await see([1, 2, 3, 4, 5].map((seq) => pictured(seq)));
-    const anna = { userID: "anna", nickname: "Anna" };
-    await does(() =>
-      ports.emit.messages({ type: "im.revoked", clientMsgID: "message-3", revoker: anna, sender: anna }),
-    );
+    await does(() => ports.emit.messages(aRecall("message-3")));
     await waitFor(() => expect(seen()).toEqual([1, 2, 4, 5]));
     expect(screen.getAllByRole("article", { name: /album of 2$/ })).toHaveLength(2);
   });

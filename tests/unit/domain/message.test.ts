@@ -8,10 +8,10 @@ import {
   newestID,
   withoutNewest,
 } from "../../../machines/domain/message.ts";
-import { aMessage, ME, someMessages } from "../../fakes/world.ts";
+import { ANNA, aMessage, ME, someMessages } from "../../fakes/world.ts";
 
 const ids = (messages: readonly Message[]) => messages.map(({ clientMsgID }) => clientMsgID);
-const person = { userID: "p", nickname: "P" };
+const person = { userID: ANNA, nickname: "Anna" };
 
 const anyMessage = fc
   .record({
@@ -104,6 +104,17 @@ describe("merged messages", () => {
       aMessage({ clientMsgID: "a", seq: 0, isRead: false, text: "again" }),
     ]);
     expect(after).toMatchObject({ seq: 7, isRead: true, content: { type: "revoked" } });
+  });
+
+  it("4-62 stay when another user revokes or deletes an own message with the same id", () => {
+    const messages = [aMessage({ clientMsgID: "a", sendID: "ann" })];
+    const stranger = { userID: "carl", nickname: "Carl" };
+    const revoked = { type: "im.revoked" as const, clientMsgID: "a", revoker: stranger, sender: stranger };
+    expect(amendMessages(messages, revoked)).toEqual(messages);
+    expect(amendMessages(messages, { type: "im.deleted", clientMsgID: "a", sendID: "carl" })).toEqual(
+      messages,
+    );
+    expect(amendMessages(messages, { type: "im.deleted", clientMsgID: "a", sendID: "ann" })).toEqual([]);
   });
 
   it("4-62 keep the position of a revoked message", () => {

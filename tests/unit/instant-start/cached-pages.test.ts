@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Message, MessageContent } from "../../../machines/domain/message.ts";
 import type { CachedPages } from "../../../machines/inbox/cached-pages.ts";
 import { createStorage } from "../../../src/adapters/storage/storage.ts";
-import { aConversation, aMessage, someMessages } from "../../fakes/world.ts";
+import { aConversation, aMessage, aRecall, someMessages } from "../../fakes/world.ts";
 import { closedStorage, memoryStorage } from "../adapters/support/memory-storage.ts";
 
 const ME = "u1";
@@ -226,7 +226,10 @@ describe("the cached newest messages of a chat", () => {
   it("4-62 drop revoked and deleted messages, also while the chat is closed", async () => {
     const storage = open();
     storage.keepPage({ userID: ME, conversationID: CHAT, messages: [text("a"), text("b"), text("c")] });
-    storage.amendPages({ type: "im.revoked", clientMsgID: "b", revoker: person, sender: person });
+    const stranger = { userID: "stranger", nickname: "" };
+    storage.amendPages({ type: "im.revoked", clientMsgID: "b", revoker: stranger, sender: stranger });
+    expect(idsOf((await read())[CHAT])).toEqual(["a", "b", "c"]);
+    storage.amendPages(aRecall("b"));
     expect(idsOf((await read())[CHAT])).toEqual(["a", "c"]);
     storage.amendPages({ type: "im.deleted", clientMsgID: "c" });
     expect(idsOf((await read())[CHAT])).toEqual(["a"]);

@@ -51,7 +51,10 @@ export function createMemory(limit: number): Memory {
   };
 }
 
-/** The SDK can report a message in several events, and sends a revocation twice to the user who revoked (9.3, 4). */
+/**
+ * The SDK can report a message in several events, and sends a revocation twice to the user who revoked (9.3, 4). The
+ * author counts too: a user can send a message with the id of another user's message.
+ */
 export interface Memories {
   messages: Memory;
   revocations: Memory;
@@ -77,7 +80,7 @@ type Reader = (event: SdkEvent, news: News, memories: Memories) => void;
 const PersonRef = v.object({ userID: id });
 const GroupRef = v.object({ groupID: id });
 const MemberRef = v.object({ groupID: id, userID: id });
-const MessageRef = v.object({ clientMsgID: id });
+const MessageRef = v.object({ clientMsgID: id, sendID: v.optional(v.string()) });
 const Receipts = v.array(
   v.object({ msgIDList: v.nullish(v.array(v.string()), []), readTime: v.fallback(optionalNumber, 0) }),
 );
@@ -91,8 +94,8 @@ const addMessages: Reader = ({ data }, news, memories) => {
   const raws: unknown[] = Array.isArray(data) ? data : [data];
   const signals = raws.filter(isCallSignal);
   addSignals(signals.filter(isOfSingleChat), news, memories);
-  const messages = parseMessages(raws.filter((raw) => !signals.includes(raw))).filter(({ clientMsgID }) =>
-    memories.messages.isNew(clientMsgID),
+  const messages = parseMessages(raws.filter((raw) => !signals.includes(raw))).filter(
+    ({ sendID, clientMsgID }) => memories.messages.isNew(`${sendID} ${clientMsgID}`),
   );
   if (messages.length === 0) return;
   const last = news.messages.at(-1);
@@ -102,7 +105,7 @@ const addMessages: Reader = ({ data }, news, memories) => {
 
 function addSignals(raws: readonly unknown[], news: News, memories: Memories): void {
   for (const { clientMsgID, signal } of parseList(raws, parseSignal))
-    if (memories.messages.isNew(clientMsgID)) news.signals.push(signal);
+    if (memories.messages.isNew(`${signal.sender.userID} ${clientMsgID}`)) news.signals.push(signal);
 }
 
 const addConversations: Reader = ({ data }, news) => {
@@ -123,13 +126,13 @@ const addUnreadTotal: Reader = ({ data }, news) => {
 
 const addRevocation: Reader = ({ data }, news, memories) => {
   const revocation = parseRevocation(data);
-  if (revocation && memories.revocations.isNew(revocation.clientMsgID))
+  if (revocation && memories.revocations.isNew(`${revocation.sender.userID} ${revocation.clientMsgID}`))
     news.messages.push({ type: "im.revoked", ...revocation });
 };
 
 const addDeletion: Reader = ({ data }, news) => {
   const message = parseOrSkip(MessageRef, data, "deletion");
-  if (message) news.messages.push({ type: "im.deleted", clientMsgID: message.clientMsgID });
+  if (message) news.messages.push({ type: "im.deleted", ...message });
 };
 
 const addReceipts: Reader = ({ data }, news) => {

@@ -219,6 +219,15 @@ describe("messages", () => {
     expect(messageIDs()).toEqual([["odd", "m1"]]);
   });
 
+  it("3-10 are reported although another user has sent and revoked a message with the same id", () => {
+    emit({ name: "OnRecvNewMessages", data: [{ ...text("e4ff"), sendID: "carl" }] });
+    emit({ name: "OnNewRecvMessageRevoked", data: { ...revocation, sourceMessageSendID: "carl" } });
+    emit({ name: "OnRecvNewMessages", data: [text("e4ff")] });
+    emit({ name: "OnNewRecvMessageRevoked", data: revocation });
+    const types = ["im.messages", "im.revoked", "im.messages", "im.revoked"];
+    expect(set.heard.map(({ type }) => type)).toEqual(types);
+  });
+
   it("4-62 are revoked once for two revocation events, after the message itself", () => {
     emit(
       { name: "OnRecvNewMessages", data: [text("e4ff")] },
@@ -241,7 +250,7 @@ describe("messages", () => {
     emit({ name: "OnConversationUserInputStatusChanged", data: inputStatus });
     emit({ name: "OnConversationUserInputStatusChanged", data: { ...inputStatus, platformIDs: [] } });
     expect(set.heard).toEqual([
-      { type: "im.deleted", clientMsgID: receivedText.clientMsgID },
+      { type: "im.deleted", clientMsgID: receivedText.clientMsgID, sendID: receivedText.sendID },
       {
         type: "im.read",
         clientMsgIDs: ["e877f97d6b483c8d5e90bbad710df545", "m2", "m3"],
