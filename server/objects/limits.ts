@@ -40,6 +40,13 @@ export const maxAnimatedPixels = 8_500_000;
 export const maxDecodedPixels = 5_000_000_000;
 /** A progressive JPEG has about ten; each covers the whole picture. */
 export const maxScans = 100;
+/**
+ * Parts of a picture that are read one by one, on the thread of all users. A PNG of the largest size has a few thousand
+ * chunks, a JPEG about 130 000 bytes FF in its coded data and as many restart markers.
+ */
+export const maxChunks = 50_000;
+export const maxFrameChunks = 16;
+export const maxMarkerBytes = 500_000;
 
 export function partSizeOf(size: number): number {
   const { minPartSize, maxNumSize } = partLimit;

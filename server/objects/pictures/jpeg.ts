@@ -1,3 +1,4 @@
+import { maxMarkerBytes } from "../limits.ts";
 import { type Picture, requirePicture } from "./picture.ts";
 
 interface Frame {
@@ -30,10 +31,11 @@ const marker = {
 /**
  * Reads every marker as libjpeg does (ITU T.81, annex B): restart markers and TEM have no segment, fill bytes and
  * stray bytes are skipped. It refuses what libjpeg refuses: a second frame, a second start, an unknown marker. Frames
- * elsewhere in the file (gain maps, thumbnails) also count with their size.
+ * elsewhere in the file (gain maps, thumbnails) also count with their size. A picture of too many markers is refused.
  * @throws NotAPictureError
  */
 export function readJpeg(bytes: Buffer): Picture {
+  requireFewMarkers(bytes);
   let frame: Frame | undefined;
   let scans = 0;
   let at = 2;
@@ -64,6 +66,15 @@ export function readJpeg(bytes: Buffer): Picture {
     passes: scans,
     bytesPerPixel: isKept ? 4 + frame.coefficientBytes : 4,
   };
+}
+
+/** Every marker and every stuffed byte starts with FF. */
+function requireFewMarkers(bytes: Buffer): void {
+  let count = 0;
+  for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    count += 1;
+    requirePicture(count <= maxMarkerBytes);
+  }
 }
 
 const standsAlone = (code: number) =>

@@ -1,4 +1,5 @@
 import { inflateSync } from "node:zlib";
+import { maxChunks } from "../limits.ts";
 import { type Picture, requirePicture } from "./picture.ts";
 
 const signatureBytes = 8;
@@ -10,7 +11,7 @@ const maxCompressedTexts = 64;
 
 /**
  * Reads every chunk (PNG third edition, sections 5 and 11): IHDR has the canvas, each fcTL one animation frame. A
- * second IHDR, a frame outside the canvas, and a profile or text that inflates too far are refused.
+ * second IHDR, a frame outside the canvas, too many chunks, and a profile or text that inflates too far are refused.
  * @throws NotAPictureError
  */
 export function readPng(bytes: Buffer): Picture {
@@ -21,9 +22,11 @@ export function readPng(bytes: Buffer): Picture {
   const texts: Buffer[] = [];
   let frames = 0;
   let hasData = false;
+  let chunks = 0;
   let at = signatureBytes + frameBytes + 13;
   for (;;) {
-    requirePicture(at + frameBytes <= bytes.length);
+    chunks += 1;
+    requirePicture(chunks <= maxChunks && at + frameBytes <= bytes.length);
     const length = bytes.readUInt32BE(at);
     const name = bytes.toString("latin1", at + 4, at + 8);
     const data = bytes.subarray(at + 8, at + 8 + length);

@@ -1,3 +1,4 @@
+import { maxFrameChunks, maxFrames } from "../limits.ts";
 import { type Picture, requirePicture } from "./picture.ts";
 
 interface Size {
@@ -11,14 +12,14 @@ interface Chunk {
 
 /**
  * Reads every chunk (RFC 9649): the VP8X canvas, every animation frame, and the size in each coded picture. A coded
- * picture of another size than its frame, or a frame outside the canvas, is refused.
+ * picture of another size than its frame, a frame outside the canvas, and too many chunks are refused.
  * @throws NotAPictureError
  */
 export function readWebp(bytes: Buffer): Picture {
   requirePicture(bytes.length >= 20);
   const end = 8 + bytes.readUInt32LE(4);
   requirePicture(end <= bytes.length);
-  const chunks = chunksOf(bytes.subarray(12, end));
+  const chunks = chunksOf(bytes.subarray(12, end), 2 * maxFrames);
   const [first] = chunks;
   requirePicture(first !== undefined);
   const canvas = first.name === "VP8X" ? canvasOf(first.data) : codedSizeOf(first);
@@ -40,11 +41,11 @@ export function readWebp(bytes: Buffer): Picture {
   return { ...canvas, frames: Math.max(1, frames), passes: Math.max(1, frames), bytesPerPixel: 4 };
 }
 
-function chunksOf(bytes: Buffer): Chunk[] {
+function chunksOf(bytes: Buffer, max: number): Chunk[] {
   const chunks: Chunk[] = [];
   let at = 0;
   while (at < bytes.length) {
-    requirePicture(at + 8 <= bytes.length);
+    requirePicture(chunks.length < max && at + 8 <= bytes.length);
     const length = bytes.readUInt32LE(at + 4);
     requirePicture(at + 8 + length <= bytes.length);
     chunks.push({
@@ -79,7 +80,7 @@ function requireFrame(data: Buffer, canvas: Size): void {
   const [left, top] = [2 * data.readUIntLE(0, 3), 2 * data.readUIntLE(3, 3)];
   const frame = { width: data.readUIntLE(6, 3) + 1, height: data.readUIntLE(9, 3) + 1 };
   requirePicture(left + frame.width <= canvas.width && top + frame.height <= canvas.height);
-  const coded = chunksOf(data.subarray(16)).flatMap((chunk) => codedSizeOf(chunk) ?? []);
+  const coded = chunksOf(data.subarray(16), maxFrameChunks).flatMap((chunk) => codedSizeOf(chunk) ?? []);
   requirePicture(coded.length === 1 && coded.every((size) => isSame(size, frame)));
 }
 

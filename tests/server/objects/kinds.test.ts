@@ -12,6 +12,7 @@ import {
   jpegScan,
   jpegSegment,
   pngBomb,
+  pngChunk,
   pngFrame,
   pngHead,
   pngOf,
@@ -98,6 +99,19 @@ describe("treats as a plain file", () => {
     ["WebP", webpOf(webpCanvas(2 ** 24, 2 ** 24), webpLossy(16, 16))],
     ["AVIF", isoPicture("avif", 2 ** 31, 2 ** 31)],
   ])("a %s too large for memory", (_, content) => {
+    expect(typeOf(content)).toBe("");
+  });
+
+  const emptyChunks = (count: number) => Array<Buffer>(count).fill(Buffer.from("4141414100000000", "hex"));
+  it.each([
+    ["PNG", pngOf(16, 16, Array<Buffer>(50_000).fill(pngChunk("tESt", Buffer.alloc(0))))],
+    ["JPEG", jpegOf(jpegFrame(16, 16), jpegScan, Buffer.alloc(1_000_000, "ffd0", "hex"))],
+    ["WebP", webpOf(webpLossy(16, 16), ...emptyChunks(50_000))],
+    [
+      "animated WebP",
+      webpOf(webpCanvas(64, 64), webpFrame(8, 8, Buffer.concat([webpLossy(8, 8), ...emptyChunks(16)]))),
+    ],
+  ])("a %s of so many parts that reading it would stop the server", (_, content) => {
     expect(typeOf(content)).toBe("");
   });
 
