@@ -81,12 +81,14 @@ export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions
     ),
     "/group/get_incremental_group_members_batch": endpoint(membersBatch, ({ userID, reqList }, me) => {
       requireSelf(me, userID);
+      // The last entry of a group counts, as with OpenIM.
+      const clients = new Map(reqList.map(({ groupID, ...client }) => [groupID, client]));
       // A group of other users refuses the whole batch: SDK 3.8.5 retries forever for a group that is left out.
-      for (const { groupID } of reqList) requireMember(me, groupID);
+      for (const groupID of clients.keys()) requireMember(me, groupID);
       if (reqList.length === 0) return {};
       return {
         respList: Object.fromEntries(
-          reqList.map(({ groupID, ...client }) => [groupID, memberChanges(groupID, client)]),
+          [...clients].map(([groupID, client]) => [groupID, memberChanges(groupID, client)]),
         ),
       };
     }),

@@ -1,4 +1,5 @@
 // @vitest-environment node
+import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { codeOf, connectGob, decode, encode, type GobClient } from "../support/gob-client.ts";
@@ -106,6 +107,32 @@ it("answers once for a user who is listed a thousand times", async () => {
     data: { usersInfo: [{ userID: "bob" }] },
   });
 });
+
+it("answers once for a group that is named ten thousand times", async () => {
+  const members = many(300);
+  const large = await startBackend(["alice", ...members]);
+  const groupID = large.im.createGroup({ name: "G", owner: "alice", members });
+  const token = large.token("alice");
+  const { versionID } = await large.call(
+    "/group/get_full_group_member_user_ids",
+    { groupID, idHash: 0 },
+    token,
+    v.object({ versionID: v.string() }),
+  );
+  for (let first = 0; first < members.length; first += 100) {
+    const changes = members.slice(first, first + 100).map((userID) => ({ groupID, userID, nickname: "N" }));
+    await large.call("/group/set_group_member_info", { members: changes }, token, v.any());
+  }
+  const reqList = Array(10_000).fill({ groupID, versionID, version: 1 });
+  const { data } = await large.post(
+    "/group/get_incremental_group_members_batch",
+    { userID: "alice", reqList },
+    token,
+  );
+  expect(data).toMatchObject({ respList: { [groupID]: { full: false, version: 301 } } });
+  await large.close();
+  // Without the limit it takes half a minute.
+}, 15_000);
 
 describe("9-01 gateway requests", () => {
   let client: GobClient;
