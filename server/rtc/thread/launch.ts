@@ -30,9 +30,17 @@ type Answer = Extract<FromWorker, { id: number }>;
  */
 export async function launchWorker(settings: WorkerSettings): Promise<RunningWorker> {
   const worker = new Worker(await bundleWorker(), { workerData: settings, name: "parley-media" });
-  const waiting = new Map<number, (answer: Answer) => void>();
+  const waiting = new Map<number, { answer: (answer: Answer) => void; end: () => void }>();
   let lastId = 0;
-  const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  let hasEnded = false;
+  const ended = new Promise<void>((resolve) =>
+    worker.once("exit", () => {
+      hasEnded = true;
+      for (const { end } of waiting.values()) end();
+      waiting.clear();
+      resolve();
+    }),
+  );
 
   const ready = await new Promise<Extract<FromWorker, { kind: "ready" }>>((resolve, reject) => {
     worker.once("exit", () => reject(new Error("the media server ended before it was ready")));
@@ -43,7 +51,7 @@ export async function launchWorker(settings: WorkerSettings): Promise<RunningWor
       else if (said.kind === "failed") reject(new Error(said.text));
       else if (said.kind === "trouble") warn(`media server: ${said.text}`);
       else {
-        waiting.get(said.id)?.(said);
+        waiting.get(said.id)?.answer(said);
         waiting.delete(said.id);
       }
     });
@@ -59,11 +67,15 @@ export async function launchWorker(settings: WorkerSettings): Promise<RunningWor
         const id = lastId;
         const isAsked = (answer: Answer): answer is Extract<Answer, { kind: typeof kind }> =>
           answer.kind === kind;
-        waiting.set(id, (answer) => {
-          if (isAsked(answer)) resolve(answer);
-          else reject(new Error(`the media server answered ${answer.kind} instead of ${kind}`));
+        const end = () => reject(new Error("the media server has ended"));
+        if (hasEnded) return end();
+        waiting.set(id, {
+          answer: (answer) => {
+            if (isAsked(answer)) resolve(answer);
+            else reject(new Error(`the media server answered ${answer.kind} instead of ${kind}`));
+          },
+          end,
         });
-        ended.then(() => reject(new Error("the media server has ended")));
         worker.postMessage({ id, about } satisfies Ask);
       }),
     tell: (news) => worker.postMessage(news),
