@@ -160,8 +160,17 @@ export function rejectOf(
   const echoed = Object.fromEntries(
     Object.entries(call.invitation ?? {}).filter(([key]) => !own.includes(key)),
   );
-  const reject = JSON.stringify({ customType: 202, data: { ...known, ...echoed, mediaType, platformID } });
-  return reject.length <= maxReject ? reject : JSON.stringify({ customType: 202, data: known });
+  const reject = jsonOf({ customType: 202, data: { ...known, ...echoed, mediaType, platformID } });
+  return reject && reject.length <= maxReject ? reject : JSON.stringify({ customType: 202, data: known });
+}
+
+/** Returns null for deeply nested values, for which `JSON.stringify` throws. */
+function jsonOf(value: object): string | null {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return null;
+  }
 }
 
 /** Returns the content of the notification after a call has stopped ringing. */

@@ -288,6 +288,18 @@ describe("11-25 declining a call from a notification", () => {
     await eventually(() => expect(rejects()).toHaveLength(2));
   });
 
+  it("11-25 rejects an invitation with deeply nested fields without them", async () => {
+    const browser = await subscribed();
+    const caller = await alice();
+    const nested = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+    const content = invite("room", { theme: "NESTED" }).replace('\\"NESTED\\"', nested);
+    expect(content).toContain(nested);
+    await caller.send({ recvID: "bob", contentType: 110, content, options: online });
+    const secret = await secretOf(browser);
+    expect(await act({ secret, action: "decline" })).toMatchObject({ errCode: 0 });
+    await eventually(() => expect(JSON.stringify(caller.received())).toContain("room"));
+  });
+
   it("11-25 rejects a call that rang by its record, and reads its records", async () => {
     const browser = await subscribed();
     const other = await subscribed();
