@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import "../../src/i18n/pages.ts";
 import { createText } from "../../src/i18n/text.ts";
-import { fakeDevices } from "./support/calls.ts";
+import { accept, caller, close, connected, fakeDevices, hangUp, overlay } from "./support/calls.ts";
 import { clippedControls } from "./support/clipping.ts";
-import { isLive, launch, people, phone, signIn } from "./support/people.ts";
+import { isLive, launch, people, phone, signIn, visit } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** Screens at twice the text size, in English, because its words are longer. `routes` tests Chinese. */
@@ -168,5 +168,66 @@ describe("text at 200 %", () => {
     await press(t("userCard.sendMessage"));
     await page.getByRole("log").waitFor();
     await isWhole("record of a call");
+  });
+
+  describe("on a small phone without devices", () => {
+    let theirs: Page;
+
+    beforeAll(async () => {
+      theirs = await caller(product.origin, bob, { mayUseDevices: false });
+      await theirs.setViewportSize({ width: 320, height: 568 });
+      await visit(theirs, "/appearance");
+      await theirs.getByText(t("appearance.largest"), { exact: true }).click();
+    });
+    afterAll(() => close(theirs));
+
+    const isInReach = (name: string) =>
+      expect
+        .poll(() =>
+          overlay(theirs)
+            .getByRole("button", { name, exact: true })
+            .first()
+            .evaluate((button) => {
+              const { left, top, width, height } = button.getBoundingClientRect();
+              const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+              return hit !== null && button.contains(hit);
+            }),
+        )
+        .toBe(true);
+    const boxOf = async (text: string) => {
+      const box = await overlay(theirs).getByText(text).boundingBox();
+      if (!box) throw new Error(`"${text}" is not visible`);
+      return box;
+    };
+
+    it("10-08 11-41 the words of a lobby lie below the face and each other", async () => {
+      await visit(theirs, "/meeting");
+      await overlay(theirs).getByText(t("meeting.microphoneBlocked")).waitFor();
+      const face = await overlay(theirs).locator("[data-face]").boundingBox();
+      const words = await boxOf(t("meeting.cameraIsOff"));
+      const hint = await boxOf(t("meeting.microphoneBlocked"));
+      const bottomOf = (box: { y: number; height: number } | null) =>
+        Math.floor((box?.y ?? 0) + (box?.height ?? 0));
+      expect(words.y).toBeGreaterThanOrEqual(bottomOf(face));
+      expect(hint.y).toBeGreaterThanOrEqual(bottomOf(words));
+    });
+
+    it("10-08 11-41 the buttons of a meeting lie beside each other", async () => {
+      await press(t("meeting.joinNow"), theirs);
+      await isInReach(t("common.retry"));
+      await isWhole("meeting", theirs);
+      await press(t("groupCall.leave"), theirs);
+      await overlay(theirs).waitFor({ state: "detached" });
+    });
+
+    it("9-28 10-08 refused microphone and camera leave every button of a call in reach", async () => {
+      await visit(page, "/userCard?userID=2026000002");
+      await press(t("userCard.videoCall"));
+      await accept(theirs);
+      await connected(page, theirs);
+      await overlay(theirs).getByText(t("camera.denied")).waitFor();
+      for (const name of [t("common.retry"), t("common.hangUp"), t("rtc.minimise")]) await isInReach(name);
+      await hangUp(theirs);
+    });
   });
 });
