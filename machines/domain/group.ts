@@ -51,6 +51,11 @@ export function nameToKeep(typed: string): string | null {
 
 type Role = Pick<GroupMember, "roleLevel"> | null;
 
+/** Returns the trimmed announcement, empty if nothing in it is visible. An empty one removes the announcement. */
+export function announcementToKeep(typed: string): string {
+  return isVisible(typed) ? typed.trim() : "";
+}
+
 /** Owner and admins manage a group (6-02, 6-03). */
 export function mayManage(me: Role): boolean {
   return me !== null && me.roleLevel >= ADMIN;

@@ -1,4 +1,5 @@
 import type { Friend } from "./people.ts";
+import { isVisible } from "./visible-text.ts";
 
 /** Basic data of a user (3-29). */
 export interface BaseInfo {
@@ -44,8 +45,8 @@ export interface Target {
 
 export const NO_TARGET: Target = { kind: "person", id: "", isScan: false, isOpen: false };
 
-/** Returns the trimmed remark; null if it is too long. */
+/** Returns the trimmed remark, empty if nothing in it is visible; null if it is too long. */
 export function remarkToKeep(typed: string): string | null {
-  const remark = typed.trim();
+  const remark = isVisible(typed) ? typed.trim() : "";
   return [...remark].length > LONGEST_REMARK ? null : remark;
 }

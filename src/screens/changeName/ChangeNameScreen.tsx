@@ -1,5 +1,6 @@
 import { useSearch } from "wouter";
 import {
+  announcementToKeep,
   type GroupChange,
   isAlive,
   LONGEST_NAME,
@@ -100,7 +101,7 @@ function textOf(origin: GroupOrigin): string {
 
 /** A name must not be empty. An empty announcement removes it. */
 function wishOf(origin: GroupOrigin, text: string): GroupChange | null {
-  if ("notification" in origin) return { kind: "announcement", text: text.trim() };
+  if ("notification" in origin) return { kind: "announcement", text: announcementToKeep(text) };
   const name = nameToKeep(text);
   if (name === null) return null;
   return "groupName" in origin ? { kind: "name", name } : { kind: "nickname", nickname: name };

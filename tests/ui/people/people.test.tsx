@@ -154,6 +154,12 @@ describe("a contact's settings", () => {
     expect(save()).toHaveProperty("disabled", true);
   });
 
+  it("2-79 a remark of which nothing is visible cannot be saved", async () => {
+    await openAt(remarkOf(aFriend()));
+    await type("textbox", "Remark", "\u200b\u2060");
+    expect(screen.getByRole("button", { name: "Save" })).toHaveProperty("disabled", true);
+  });
+
   it("2-79 a remark that could not be saved stays as it was typed", async () => {
     const page = await openAt(remarkOf(aFriend()));
     page.ports.answer("im.setRemark", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   ADMIN,
+  announcementToKeep,
   isOwner,
   mayLookAt,
   mayManage,
@@ -15,6 +16,13 @@ import { ANNA, aGroup, aMember, BEN, ME } from "../../fakes/world.ts";
 
 const as = (roleLevel: number) => aMember({ roleLevel });
 const MEMBER = 20;
+
+describe("the text of an announcement", () => {
+  it("2-79 is trimmed, and removes the announcement if nothing in it is visible", () => {
+    expect(announcementToKeep(" Friday\n")).toBe("Friday");
+    expect(announcementToKeep("\u200b\u2060\n\u202e")).toBe("");
+  });
+});
 
 describe("group permissions", () => {
   it("6-02 6-03 let only the owner and admins manage the group", () => {

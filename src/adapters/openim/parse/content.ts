@@ -42,7 +42,7 @@ const AtText = v.object({
     text: v.string(),
     atUserList: v.nullish(v.array(v.string()), []),
     quoteMessage: v.optional(v.unknown()),
-    atUsersInfo: v.nullish(v.array(v.object({ atUserID: v.string(), groupNickname: optionalString })), []),
+    atUsersInfo: v.nullish(v.array(v.object({ atUserID: v.string(), groupNickname: optionalName })), []),
   }),
 });
 const Quote = v.object({
@@ -51,7 +51,7 @@ const Quote = v.object({
 const Quoted = v.looseObject({
   clientMsgID: v.string(),
   sendID: v.string(),
-  senderNickname: optionalString,
+  senderNickname: optionalName,
   contentType: v.number(),
 });
 const Location = v.object({ locationElem: v.looseObject({ description: optionalString }) });

@@ -25,7 +25,7 @@ const Row = v.object({
   conversationType: v.number(),
   userID: optionalString,
   groupID: optionalString,
-  showName: optionalName,
+  showName: optionalString,
   faceURL: optionalString,
   isPinned: optionalBoolean,
   recvMsgOpt: optionalNumber,
@@ -49,12 +49,18 @@ export function parseConversation(raw: unknown): Conversation | null {
   return kind
     ? {
         ...rest,
+        showName: shownName(row),
         kind,
         draftText: draft.text,
         ...(draft.mentions ? { draftMentions: draft.mentions } : {}),
         latestMsg: parseMessageText(latestMsg, row.conversationID),
       }
     : null;
+}
+
+/** A name of which nothing is visible is replaced by the id, so that the row is not empty. */
+function shownName({ showName, groupID, userID }: v.InferOutput<typeof Row>): string {
+  return v.parse(optionalName, showName) || (showName === "" ? "" : groupID || userID);
 }
 
 export function parseConversations(raws: unknown): Conversation[] {

@@ -1,6 +1,14 @@
 import * as v from "valibot";
 import type { Group, GroupMember } from "../../../../machines/domain/people.ts";
-import { id, optionalName, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
+import {
+  id,
+  optionalName,
+  optionalNumber,
+  optionalString,
+  optionalText,
+  parseList,
+  parseOrSkip,
+} from "./parsing.ts";
 
 /** Parses SDK groups and members (protocol sections 4.5 and 11.7). */
 
@@ -14,7 +22,7 @@ const GroupSchema = v.object({
   lookMemberInfo: optionalNumber,
   applyMemberFriend: optionalNumber,
   needVerification: optionalNumber,
-  notification: optionalString,
+  notification: optionalText,
   createTime: optionalNumber,
 });
 

@@ -1,5 +1,6 @@
 /** Shared parts of the parsers. The SDK omits empty fields, and no input from it may break the app. */
 import * as v from "valibot";
+import { isVisible } from "../../../../machines/domain/visible-text.ts";
 import { logLine } from "../../log.ts";
 
 export const optionalString = v.nullish(v.string(), "");
@@ -7,11 +8,21 @@ export const optionalString = v.nullish(v.string(), "");
 /** Marks that change the direction of the text after them. In a sentence they would turn the words of others around. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** The name of a user or group, to be shown beside other text. */
+/** The name of a user or group, to be shown beside other text. Empty if nothing in it is visible. */
 export const optionalName = v.pipe(
   optionalString,
-  v.transform((name) => name.replace(DIRECTIONS, "")),
+  v.transform((name) => visibleOr("", name.replace(DIRECTIONS, ""))),
 );
+
+/** A text of a user with its own place on the screen. Empty if nothing in it is visible. */
+export const optionalText = v.pipe(
+  optionalString,
+  v.transform((text) => visibleOr("", text)),
+);
+
+function visibleOr(other: string, text: string): string {
+  return isVisible(text) ? text : other;
+}
 
 export const optionalNumber = v.nullish(v.number(), 0);
 export const optionalBoolean = v.nullish(v.boolean(), false);

@@ -8,31 +8,39 @@ import type {
 import { Failure } from "../../../../machines/domain/failure.ts";
 import type { ApplicationCalls } from "../../../../machines/ports/contact-requests.ts";
 import type { Rpc } from "../connection/rpc.ts";
-import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "../parse/parsing.ts";
+import {
+  id,
+  optionalName,
+  optionalNumber,
+  optionalString,
+  optionalText,
+  parseList,
+  parseOrSkip,
+} from "../parse/parsing.ts";
 import { parseBlacks } from "../parse/people.ts";
 
 /** Friend requests and group join requests (protocol sections 4.2, 4.3 and 11.5). */
 
 const FriendRequest = v.object({
   fromUserID: id,
-  fromNickname: optionalString,
+  fromNickname: optionalName,
   fromFaceURL: optionalString,
   toUserID: id,
-  toNickname: optionalString,
+  toNickname: optionalName,
   toFaceURL: optionalString,
-  reqMsg: optionalString,
+  reqMsg: optionalText,
   createTime: optionalNumber,
   handleResult: optionalNumber,
 });
 
 const GroupRequest = v.object({
   userID: id,
-  nickname: optionalString,
+  nickname: optionalName,
   userFaceURL: optionalString,
   groupID: id,
-  groupName: optionalString,
+  groupName: optionalName,
   groupFaceURL: optionalString,
-  reqMsg: optionalString,
+  reqMsg: optionalText,
   /** The time of the request. `createTime` beside it belongs to the group. */
   reqTime: optionalNumber,
   handleResult: optionalNumber,

@@ -8,6 +8,10 @@ import { parseMessage } from "../../../../src/adapters/openim/parse/messages.ts"
 import { parseFriends } from "../../../../src/adapters/openim/parse/people.ts";
 import { parseProfile } from "../../../../src/adapters/openim/parse/profile.ts";
 import {
+  parseFriendApplication,
+  parseGroupApplication,
+} from "../../../../src/adapters/openim/sync/contact-requests.ts";
+import {
   friend,
   group,
   memberInfo,
@@ -47,6 +51,13 @@ describe("an SDK conversation", () => {
         content: { type: "text", text: "hello" },
       }),
     });
+  });
+
+  it("3-03 is named by its id if nothing in its name is visible", () => {
+    const named = (row: object) => parseConversation({ ...newConversation, ...row })?.showName;
+    expect(named({ showName: "\u200b\u202e" })).toBe("xa");
+    expect(named({ showName: "\u2060", conversationType: 3, userID: "", groupID: "77" })).toBe("77");
+    expect(named({ showName: "" })).toBe("");
   });
 
   it("3-03 has the kind single, group or system", () => {
@@ -132,9 +143,30 @@ describe("groups and users", () => {
       ]),
       parseProfile({ ...selfInfo, nickname: turned })?.nickname,
       parseMessage({ ...receivedText, senderNickname: turned })?.senderNickname,
+      ...namesOfRequests(turned),
     ];
     expect(names).toEqual(names.map(() => "bOb"));
   });
+
+  it("7-13 takes a name, a greeting or an announcement of which nothing is visible for none", () => {
+    const unseen = "\u200b\u2060\u202e\u3164";
+    const texts = [
+      parseGroup({ ...group, groupName: unseen })?.groupName,
+      parseGroup({ ...group, notification: unseen })?.notification,
+      parseMember({ ...memberInfo, nickname: unseen })?.nickname,
+      ...parseFriends([{ ...friend, remark: unseen }]).map(({ remark }) => remark),
+      ...namesOfRequests(unseen),
+      parseFriendApplication({ fromUserID: "xb", toUserID: "xa", reqMsg: unseen })?.reqMsg,
+    ];
+    expect(texts).toEqual(texts.map(() => ""));
+  });
+
+  function namesOfRequests(name: string) {
+    const byFriend = { fromUserID: "xb", toUserID: "xa", fromNickname: name, toNickname: name };
+    const { fromNickname, toNickname } = parseFriendApplication(byFriend) ?? {};
+    const inGroup = parseGroupApplication({ userID: "xb", groupID: "g", nickname: name, groupName: name });
+    return [fromNickname, toNickname, inGroup?.nickname, inGroup?.groupName];
+  }
 
   it("7-13 skips invalid entries and keeps the others", () => {
     expect(parseGroups([{ groupName: "x" }, group])).toHaveLength(1);
