@@ -88,6 +88,10 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   },
   "src/components/useLongPress.ts": { press: FINGER },
   "src/screens/accountSettings/AccountSettingsScreen.tsx": { isAsking: OPEN },
+  "src/screens/application/ApplicationRows.tsx": each(
+    ["place", "document.activeElement"],
+    "where the focus is: a row that moves away leaves it to the row in its place",
+  ),
   "src/screens/blackList/BlackListScreen.tsx": { asked: OPEN },
   "src/screens/call/CallControls.tsx": {
     spentIn:

@@ -4,6 +4,7 @@ import { describedBy, Field } from "../../components/Field.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useLimited } from "../../components/useLimited.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { focusAtOpening } from "../form/focusAtOpening.ts";
 import styles from "./ChangeNameScreen.module.css";
 
 export interface TextFormProps {
@@ -37,7 +38,15 @@ export function TextForm(props: TextFormProps) {
       {isLong ? (
         <LongText label={label} hint={hint} onText={onChange} {...field} />
       ) : (
-        <TextField label={label} hideLabel hint={hint} autoComplete="off" onChange={onChange} {...field} />
+        <TextField
+          ref={focusAtOpening}
+          label={label}
+          hideLabel
+          hint={hint}
+          autoComplete="off"
+          onChange={onChange}
+          {...field}
+        />
       )}
       <Button type="submit" block disabled={!canSave} busy={isSaving}>
         {t("changeName.save")}
@@ -58,6 +67,7 @@ function LongText({ label, hint, onText, ...textarea }: LongTextProps) {
     <Field id={id} label={label} hideLabel hint={hint}>
       <textarea
         {...textarea}
+        ref={focusAtOpening}
         id={id}
         className={styles.text}
         rows={8}

@@ -11,6 +11,7 @@ import { Screen } from "../../components/Screen.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useNavigation, useSend, useUserProfile } from "../../shell/actors.tsx";
+import { focusAtOpening } from "../form/focusAtOpening.ts";
 import styles from "../person/Form.module.css";
 
 const Info = v.pipe(
@@ -64,6 +65,7 @@ function RemarkForm({ info }: { info: FriendInfo }) {
   return (
     <form className={styles.form} onSubmit={save}>
       <TextField
+        ref={focusAtOpening}
         label={t("person.remark")}
         autoComplete="off"
         maxLength={LONGEST_REMARK}

@@ -13,6 +13,7 @@ import { Screen } from "../../components/Screen.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useContactRequest, useGroup, useNavigation, useSend, useUserProfile } from "../../shell/actors.tsx";
+import { focusAtOpening } from "../form/focusAtOpening.ts";
 import styles from "../person/Form.module.css";
 import { usePerson } from "../person/usePerson.ts";
 
@@ -106,6 +107,7 @@ function Letter({ target }: { target: Target }) {
     <form className={styles.form} onSubmit={apply}>
       {!target.isOpen && (
         <TextField
+          ref={focusAtOpening}
           label={t("asking.greeting")}
           autoComplete="off"
           maxLength={LONGEST_GREETING}

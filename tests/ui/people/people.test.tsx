@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
 import {
   ANNA,
@@ -14,6 +14,8 @@ import {
   type World,
 } from "../../fakes/world.ts";
 import { openPage, press } from "../shell/stage.tsx";
+
+afterEach(() => vi.unstubAllGlobals());
 
 async function openAt(path: string, world: World = aWorld()) {
   const page = await openPage({ world });
@@ -152,6 +154,20 @@ describe("a contact's settings", () => {
     await press("button", /Remark/);
     expect(screen.getByRole("textbox", { name: "Remark" })).toHaveProperty("value", "Sis");
     expect(save()).toHaveProperty("disabled", true);
+  });
+
+  it.each([
+    ["(hover: hover) and (pointer: fine)", true],
+    ["(pointer: coarse)", false],
+  ])("10-03 the field of a remark takes the focus on a device of %s: %s", async (device, takesFocus) => {
+    vi.stubGlobal("matchMedia", (query: string) => ({
+      matches: query === device,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    await openAt(remarkOf({ ...aFriend(), remark: "Sis" }));
+    const remark = screen.getByRole("textbox", { name: "Remark" });
+    expect(document.activeElement === remark).toBe(takesFocus);
   });
 
   it("2-79 a remark of which nothing is visible cannot be saved", async () => {

@@ -95,6 +95,17 @@ describe("requests", () => {
     expect((await requests())[0]).toContain("Declined");
   });
 
+  it("11-55 after an answer by keyboard the focus is on the row in the place of the answered one", async () => {
+    await openPage({ world: worldWith(aFriendApplication(), CARL) });
+    await press("link", /^Contacts/);
+    await press("link", /^New friends/);
+    const accept = await screen.findByRole("button", { name: "Accept Carl's request" });
+    act(() => accept.focus());
+    await press("button", "Accept Carl's request");
+    expect((await requests())[0]).toContain("Ben");
+    expect(document.activeElement?.closest("li")?.textContent).toContain("Ben");
+  });
+
   it("11-55 a group request names the group, also beside a greeting", async () => {
     const asked = aGroupApplication({ reqMsg: "It is Ben" });
     const world = aWorld({ applications: someApplications({ receivedGroups: [asked] }) });
