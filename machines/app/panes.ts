@@ -41,7 +41,7 @@ export function panesOf(where: Whereabouts): Panes {
 /** Returns the chat that the user sees: the current place, or the chat that the page beside it was opened from. */
 export function chatInView({ place, trail, width }: Whereabouts): Place | null {
   if (isChat(place)) return place;
-  if (width !== "three" || isTabAt(place) || isAlone(place)) return null;
+  if (width !== "three" || isAlone(place)) return null;
   const last = trail.findLast((one) => isChat(one) || isTabAt(one));
   return last && isChat(last) ? last : null;
 }

@@ -46,7 +46,7 @@ export function nextMicrophone(use: MicrophoneUse, event: MicrophoneEvent): Micr
       return over(use.isForCall ? "inCall" : "failing");
     case "call.began":
       if (use.phase === "opening") return over("inCall");
-      return { use: { ...use, isForCall: true }, step: "finish", tell: null };
+      return { use: { phase: "recording", isForCall: true }, step: "finish", tell: null };
     case "user.finished":
       return { use, step: use.phase === "recording" ? "finish" : "nothing", tell: null };
     case "user.left":

@@ -53,6 +53,7 @@ describe("11-21 panes", () => {
   it("of a card that one chat opened, above another chat, has the nearest chat beside it", () => {
     expect(chatInView(at("three", LIST, ANNA, "/userCard", BEN, DETAILS))).toEqual(placeOf(BEN));
     expect(chatInView(at("two", LIST, ANNA, DETAILS))).toBeNull();
+    expect(chatInView(at("three", LIST, ANNA, "/login"))).toBeNull();
   });
 });
 

@@ -21,6 +21,8 @@ describe("11-21 shortcuts", () => {
     ["Ctrl-K with caps lock", { ...ctrl, key: "K" }, "search"],
     ["Cmd-K on an Apple keyboard", { ...cmd, key: "k" }, "search"],
     ["Ctrl-K there, which deletes to the end of the line", { ...ctrl, key: "k", isApple: true }, null],
+    ["Ctrl-Cmd-K there", { ...cmd, ...ctrl, key: "k" }, null],
+    ["Ctrl-Windows-K", { ...ctrl, metaKey: true, key: "k" }, null],
     ["Ctrl-Shift-K, which is the browser's", { ...ctrl, key: "K", shiftKey: true }, null],
     ["k alone", { key: "k" }, null],
     ["Ctrl-Up", { ...ctrl, key: "ArrowUp" }, "previousChat"],

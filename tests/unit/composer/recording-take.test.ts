@@ -30,13 +30,23 @@ describe("a recording", () => {
     ["is dropped if the recorder leaves before the start", [left], ["close"]],
     [
       "is kept if the recorder leaves before the last data",
-      [finish, left, done(3)],
-      ["finish", "nothing", "keep"],
+      [started, finish, left, done(3)],
+      ["tell", "finish", "nothing", "keep"],
     ],
     ["is kept at the shortest length", [finish, left, done(1)], ["finish", "nothing", "keep"]],
     ["is dropped if it is too short then", [finish, left, done(0.9)], ["finish", "nothing", "close"]],
     ["is not kept if it fails then", [finish, left, failed], ["finish", "nothing", "nothing"]],
     ["releases the microphone after a failure", [started, failed, left], ["tell", "tell", "close"]],
+    [
+      "releases the microphone after a failure at the stop",
+      [started, finish, failed, left],
+      ["tell", "finish", "tell", "close"],
+    ],
+    [
+      "releases the microphone if the user stops what a call has ended",
+      [started, done(2), finish, left],
+      ["tell", "tell", "finish", "close"],
+    ],
     ["is over when a call took the microphone", [started, done(2), left], ["tell", "tell", "close"]],
   ])("4-63 %s", (_, events, steps) => {
     expect(run(events).steps).toEqual(steps);
