@@ -17,7 +17,4 @@ export type DownloadEvent =
   | { type: "download.left" }
   | { type: "download.failed"; failure: FailureCode };
 
-/** In bytes. Larger files use the browser's own download, because they would stay in memory until complete. */
-export const MEMORY_LIMIT = 64 * 1024 * 1024;
-
 export type Outcome = "saved" | FailureCode;

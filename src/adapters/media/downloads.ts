@@ -1,7 +1,9 @@
-import { type FileToSave, MEMORY_LIMIT } from "../../../machines/domain/download.ts";
+import type { FileToSave } from "../../../machines/domain/download.ts";
 import { Failure, failureCode } from "../../../machines/domain/failure.ts";
 import type { FilesPort } from "../../../machines/ports/files.ts";
 
+/** In bytes. Larger files use the browser's own download, because they would stay in memory until complete. */
+const MEMORY_LIMIT = 64 * 1024 * 1024;
 /** A type that browsers never open as a page of this origin. */
 const OPAQUE_TYPE = "application/octet-stream";
 /** Milliseconds until the address of a saved blob is revoked. The browser needs some time to read it. */

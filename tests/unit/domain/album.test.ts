@@ -39,6 +39,11 @@ describe("11-51 pictures sent together are one album", () => {
     ["another message stands between", [picture(0), at(1, WORDS), picture(2)], [1, 1, 1]],
     ["a file is none", [picture(0), at(1, FILE), picture(2), picture(3)], [1, 1, 2]],
     ["one that could not be parsed is none", [picture(0), at(1, { type: "picture" })], [1, 1]],
+    [
+      "videos that could not be parsed are none",
+      [at(0, { type: "video" }), at(1, { type: "video" })],
+      [1, 1],
+    ],
     ["a text without an album id is no caption", [picture(0), picture(1), at(1, WORDS)], [2, 1]],
     ["a single one", [picture(0)], [1]],
     ["the same origin", [picture(0, { forwardedFrom: "A" }), picture(1, { forwardedFrom: "A" })], [2]],

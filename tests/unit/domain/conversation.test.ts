@@ -1,6 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Conversation, mergeConversations } from "../../../machines/domain/conversation.ts";
+import {
+  type Conversation,
+  mergeConversations,
+  withoutConversation,
+} from "../../../machines/domain/conversation.ts";
 import { aConversation } from "../../fakes/world.ts";
 
 const row = (conversationID: string, changes: Partial<Conversation> = {}) =>
@@ -49,6 +53,15 @@ describe("conversation rows", () => {
         for (const one of rows) if (!touched.has(one.conversationID)) expect(merged.has(one)).toBe(true);
       }),
     );
+  });
+
+  it("4-46 stay the same list if nothing changed", () => {
+    const rows = [row("a"), row("b")];
+    expect(mergeConversations(rows, [])).toBe(rows);
+  });
+
+  it("stay in the list, except the removed one", () => {
+    expect(ids(withoutConversation([row("a"), row("b"), row("c")], "b"))).toEqual(["a", "c"]);
   });
 
   it("4-49 list pinned rows first, whatever their age", () => {

@@ -67,8 +67,12 @@ describe("disappearing messages", () => {
       timer("own", null, { isOwn: true }),
     ];
     const row = aConversation({ latestMsgSendTime: NOON, unreadCount: 0 });
-    const read = readHere(timers, [row], NOON + 5).map(({ readAt }) => readAt);
-    expect(read).toEqual([NOON + 5, null, null]);
+    const unread = aConversation({ conversationID: "si_other", unreadCount: 1 });
+    expect(readHere(timers, [unread, row], NOON + 5)).toEqual([
+      timer("secret", NOON + 5),
+      timer("newer", null, { sendTime: NOON + 1 }),
+      timer("own", null, { isOwn: true }),
+    ]);
     expect(readHere(timers, [{ ...row, unreadCount: 1 }], NOON)).toEqual(timers);
     expect(readHere(timers, [{ ...row, conversationID: "si_other" }], NOON)).toEqual(timers);
     expect(readHere([timer("known", NOON)], [row], NOON + 5)).toEqual([timer("known", NOON)]);
@@ -80,11 +84,10 @@ describe("disappearing messages", () => {
       timer("hers", null),
       timer("other", null, { isOwn: true }),
     ];
-    const read = readThere(timers, { clientMsgIDs: ["own", "hers"] }, NOON);
-    expect(read.map(({ readAt, isKept }) => [readAt, isKept])).toEqual([
-      [NOON, true],
-      [null, false],
-      [null, false],
+    expect(readThere(timers, { clientMsgIDs: ["own", "hers"] }, NOON)).toEqual([
+      timer("own", NOON, { isOwn: true, isKept: true }),
+      timer("hers", null),
+      timer("other", null, { isOwn: true }),
     ]);
     const at = (readAt: number) => readThere(timers, { clientMsgIDs: ["own"], readAt }, NOON)[0]?.readAt;
     expect([at(NOON - 5000), at(NOON + 5000)]).toEqual([NOON - 5000, NOON]);

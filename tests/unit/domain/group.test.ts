@@ -31,6 +31,8 @@ describe("group permissions", () => {
 
   it("6-06 let only the owner transfer the group and appoint admins", () => {
     expect([as(OWNER), as(ADMIN), as(MEMBER), null].map(isOwner)).toEqual([true, false, false, false]);
+    // OpenIM's number for the owner.
+    expect(isOwner(as(100))).toBe(true);
   });
 
   it("6-06 let admins act only on members, and no member on the owner", () => {

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type DownloadEvent, MEMORY_LIMIT } from "../../../../machines/domain/download.ts";
+import type { DownloadEvent } from "../../../../machines/domain/download.ts";
 import { createDownloads } from "../../../../src/adapters/media/downloads.ts";
 
 const ORIGIN = "https://parley.example";
 const FILE = { clientMsgID: "m1", url: "/objects/1", fileName: "page.html", bytes: 10 };
+/** 64 MiB. */
+const LARGEST = 64 * 1024 * 1024;
 
 interface Link {
   href: string;
@@ -116,14 +118,14 @@ describe("a download", () => {
   });
 
   it.each([
-    ["by the size in the message", { ...FILE, bytes: MEMORY_LIMIT + 1 }, () => new Response("x"), 0],
+    ["by the size in the message", { ...FILE, bytes: LARGEST + 1 }, () => new Response("x"), 0],
     [
       "by the Content-Length",
       FILE,
-      () => new Response("x", { headers: { "Content-Length": String(MEMORY_LIMIT + 1) } }),
+      () => new Response("x", { headers: { "Content-Length": String(LARGEST + 1) } }),
       1,
     ],
-    ["by the received bytes", FILE, () => new Response(pieces([MEMORY_LIMIT, 1])), 1],
+    ["by the received bytes", FILE, () => new Response(pieces([LARGEST, 1])), 1],
   ])(
     "3-77 leaves a file that is too large for memory to the browser: %s",
     async (_, file, response, requests) => {

@@ -13,6 +13,11 @@ describe("recent emoji", () => {
     expect(await createEmojiMemory(storage).readEmojis({ userID: "u2" })).toEqual(NO_EMOJIS);
   });
 
+  it("are none, and hands are yellow, before the user chooses", async () => {
+    const read = await createEmojiMemory(memoryStorage()).readEmojis({ userID: "u1" });
+    expect(read).toEqual({ recent: [], tone: 0, stickers: [] });
+  });
+
   it("4-15 are deleted for all users, and other entries stay", async () => {
     const storage = memoryStorage({ "parley:outbox:u1": "[]" });
     const store = createEmojiMemory(storage);
