@@ -39,11 +39,17 @@ describe("area codes", () => {
 
   it("list names with a word that starts with the query first", () => {
     expect(found("ma")[0]).toBe("MA");
+    // Germany, before Niger and Nigeria.
+    expect(found("ger")[0]).toBe("DE");
     const names = searchAreaCodes("man", "en", "+86").map(({ name }) => name);
     const isFirst = (name: string) => /(^| )man/i.test(name);
     expect(names.map(isFirst)).toEqual(names.map(isFirst).toSorted((a, b) => Number(b) - Number(a)));
     expect(names.some(isFirst)).toBe(true);
     expect(names.every(isFirst)).toBe(false);
+  });
+
+  it("are made once for each language, not at each key", () => {
+    expect(areaCodes("en")).toBe(areaCodes("en"));
   });
 
   it("list the code in use first", () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { avatarLetter } from "../../../src/text/avatar.ts";
 import { badgeText } from "../../../src/text/badge.ts";
 
@@ -22,6 +22,14 @@ describe("avatarLetter", () => {
     ["𠮷", "𠮷"],
   ])("2-124 keeps the last grapheme of %j whole", (name, letter) => {
     expect(avatarLetter(name)).toBe(letter);
+  });
+
+  it("2-124 keeps an emoji whole in a browser that does not know graphemes", async () => {
+    vi.stubGlobal("Intl", { ...Intl, Segmenter: undefined });
+    vi.resetModules();
+    const { avatarLetter } = await import("../../../src/text/avatar.ts");
+    expect(["Zoë 🦊", "👨‍👩‍👧‍👦", " "].map(avatarLetter)).toEqual(["🦊", "👦", ""]);
+    vi.unstubAllGlobals();
   });
 
   it("2-124 returns the end of the name", () => {
