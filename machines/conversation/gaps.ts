@@ -40,7 +40,7 @@ export function gapsIn(messages: readonly Message[], absent: readonly number[]):
   const placed = messages.filter(isPlaced).sort((a, b) => a.seq - b.seq);
   return placed.flatMap((next, index): Gap[] => {
     const previous = placed[index - 1];
-    if (!previous || next.seq - previous.seq < 2) return [];
+    if (!previous) return [];
     const first = Math.max(previous.seq + 1, next.seq - MOST_SEEN);
     const missing = numbersIn({ from: first, to: next.seq - 1 }).filter((number) => !known.has(number));
     const [from] = missing;
@@ -72,7 +72,7 @@ export function newestGaps(gaps: readonly Gap[]): readonly Gap[] {
 }
 
 export function numbersIn({ from, to }: Pick<Gap, "from" | "to">): number[] {
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
 /**

@@ -48,6 +48,13 @@ describe("11-19 gaps between messages", () => {
     ]);
   });
 
+  it("are requested up to 200 numbers, in two gaps if the newest has fewer", () => {
+    expect(newestGaps(gapsIn(withSeqs(1, 100, 300), []))).toEqual([
+      { from: 101, to: 299, nextID: "message-300" },
+      { from: 99, to: 99, nextID: "message-100" },
+    ]);
+  });
+
   it("are limited to 200 requested numbers, whatever sequence number a message claims", () => {
     const [gap] = gapsIn(withSeqs(1, Number.MAX_SAFE_INTEGER), []);
     expect(newestGaps(gap ? [gap] : []).flatMap(numbersIn)).toHaveLength(200);
@@ -106,6 +113,15 @@ describe("joining messages into a chat", () => {
     ]);
   });
 
+  it("11-19 keeps what is behind a gap of 100 messages, and drops what is behind a wider gap", () => {
+    const seqsWith = (seq: number) =>
+      joinMessages(chat(withSeqs(1, 2, 3)), { messages: withSeqs(seq, seq + 1) }).messages.map(
+        (message) => message.seq,
+      );
+    expect(seqsWith(104)).toEqual([1, 2, 3, 104, 105]);
+    expect(seqsWith(105)).toEqual([105, 106]);
+  });
+
   it("keeps a wide gap that already existed, for example from deleted messages", () => {
     const known = withSeqs(1, WIDEST_HOLE + 50);
     const { messages, hasMore } = joinMessages(chat(known), { messages: withSeqs(WIDEST_HOLE + 51) });
@@ -123,8 +139,16 @@ describe("joining messages into a chat", () => {
   it("11-14 reports older messages if an empty chat gets a message that is not its first", () => {
     const all = someMessages(30);
     expect(joinMessages(chat([]), { messages: all.slice(29) }).hasMore).toBe(true);
+    expect(joinMessages(chat([]), { messages: all.slice(1, 2) }).hasMore).toBe(true);
     expect(joinMessages(chat([]), { messages: all.slice(0, 1) }).hasMore).toBe(false);
+    expect(joinMessages(chat([]), { messages: [] }).hasMore).toBe(false);
     expect(joinMessages(chat(all.slice(28, 29)), { messages: all.slice(29) }).hasMore).toBe(false);
+  });
+
+  it("11-14 reports older messages below the user's own message that has no number yet", () => {
+    const [theirs] = withSeqs(30);
+    const own = aMessage({ clientMsgID: "own", seq: 0, sendID: ME, sendTime: (theirs?.sendTime ?? 0) - 1 });
+    expect(joinMessages(chat([]), { messages: [own, ...withSeqs(30)] }).hasMore).toBe(true);
   });
 
   it("ignores messages of another chat", () => {
