@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
+  chatOfShare,
+  hasContent,
   isStale,
   type SharedFields,
   sharedFiles,
@@ -10,7 +12,7 @@ import {
   sharePath,
   withShared,
 } from "../../../machines/domain/incoming-share.ts";
-import { placeOf } from "../../../machines/domain/route.ts";
+import { placeOf, SHARE_PATH } from "../../../machines/domain/route.ts";
 
 const fields = (given: Partial<SharedFields>): SharedFields => ({ title: "", text: "", url: "", ...given });
 const LINK = "https://example.com/a?b=1";
@@ -31,6 +33,7 @@ describe("content that another app shares", () => {
     ["no address at all", { text: "Look", url: "not an address" }, "Look"],
     ["HTML, as it is", { text: "<img src=x onerror=alert(1)>" }, "<img src=x onerror=alert(1)>"],
     ["control characters", { text: "a\u0000b\u001bc\td\ne" }, "abc\td\ne"],
+    ["the line breaks of every system", { text: "a\r\nb\rc\nd" }, "a\nb\nc\nd"],
     ["nothing", {}, ""],
   ])("11-57 takes %s", (_, given, text) => {
     expect(sharedText(fields(given), [])).toEqual({ text, isCut: false });
@@ -55,8 +58,11 @@ describe("content that another app shares", () => {
       Object.defineProperty(new File(["x"], "large.bin"), "size", { value: size });
     const mebibyte = 1024 * 1024;
     expect(sharedFiles(Array.from({ length: 103 }, () => small))).toMatchObject({ leftOut: 3 });
-    expect(sharedFiles([sized(201 * mebibyte), small])).toEqual({ files: [small], leftOut: 1 });
+    const taken = (files: readonly File[]) => sharedFiles(files).files.map(({ size }) => size / mebibyte);
+    expect(taken([sized(201 * mebibyte), sized(mebibyte)])).toEqual([1]);
     // 1000 MiB altogether.
+    const largest = Array.from({ length: 5 }, () => sized(200 * mebibyte));
+    expect(taken([...largest, small])).toEqual([200, 200, 200, 200, 200]);
     expect(sharedFiles([...Array.from({ length: 6 }, () => sized(190 * mebibyte)), small])).toMatchObject({
       leftOut: 1,
     });
@@ -106,5 +112,20 @@ describe("content that another app shares", () => {
     expect(shareIn(placeOf(sharePath("a&b")))).toBe("a&b");
     expect(shareIn(placeOf(sharePath(null)))).toBe("");
     expect(shareIn(placeOf("/chat?shareID=1"))).toBeNull();
+  });
+
+  it("11-57 its page has the chat that the share is for in its address, and no chat if the user chooses", () => {
+    const page = placeOf(sharePath("1", "si_a&b"));
+    expect([shareIn(page), chatOfShare(page)]).toEqual(["1", "si_a&b"]);
+    expect(chatOfShare(placeOf(sharePath("1")))).toBeNull();
+    expect(chatOfShare(placeOf(`${SHARE_PATH}?conversationID=`))).toBeNull();
+    expect(chatOfShare(placeOf("/chat?conversationID=1"))).toBeNull();
+  });
+
+  it("11-57 has something for a chat if it has a text or a file", () => {
+    const file = new File(["x"], "cat.jpg");
+    expect(hasContent({ text: "Look", files: [] })).toBe(true);
+    expect(hasContent({ text: "", files: [file] })).toBe(true);
+    expect(hasContent({ text: "", files: [] })).toBe(false);
   });
 });
