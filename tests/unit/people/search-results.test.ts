@@ -27,6 +27,11 @@ describe("recent searches", () => {
     );
   });
 
+  it("2-63 are the newest ten of more", () => {
+    const recent = [..."abcdefghijkl"].reduce<readonly string[]>(withSearch, []);
+    expect(recent).toEqual([..."lkjihgfedc"]);
+  });
+
   it("2-63 remove one entry in any case and keep the others", () => {
     expect(withoutSearch(["Ben", "anna", "广州"], "ben")).toEqual(["anna", "广州"]);
   });
@@ -56,6 +61,10 @@ describe("search paths", () => {
     const [path, search = ""] = searchPath(scope).split("?");
     expect(path).toBe("/searchFriendOrGroup");
     expect(searchScopeIn(search)).toEqual(scope);
+  });
+
+  it("2-42 the search for everything has the plain path", () => {
+    expect(searchPath({ kind: "all" })).toBe("/searchFriendOrGroup");
   });
 
   it.each(["show=", "show=all", "show=__proto__", "conversationID=", "%", "=", "show=%E0%A4%A"])(

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { missedSync, NEW_WATCH, watchedEvent } from "../../../machines/session/reconnect-watch.ts";
+import { missedSync, watchedEvent } from "../../../machines/session/reconnect-watch.ts";
 
 const tired = { patience: 16_000, reconnections: 2 };
 
 describe("the watch over a new connection", () => {
   it.each([
     ["im.connected", "wait", tired],
-    ["im.syncStarted", "stop", NEW_WATCH],
+    ["im.syncStarted", "stop", { patience: 2000, reconnections: 0 }],
     ["im.syncFinished", "stop", tired],
     ["im.connecting", "stop", tired],
     ["im.syncProgress", "keep", tired],
