@@ -17,6 +17,11 @@ describe("waveform", () => {
     );
   });
 
+  it("has 40 bars for more levels, each as high as the loudest of its levels", () => {
+    expect(waveOf(Array.from({ length: 81 }, () => 0.5))).toHaveLength(40);
+    expect(waveOf([0.1, 0.9, 0.3, 0.2], 2)).toEqual([0.9, 0.3]);
+  });
+
   it("keeps the order of the levels", () => {
     const levels = Array.from({ length: 80 }, (_, index) => (index < 40 ? 0.2 : 0.8));
     expect(waveOf(levels, 4)).toEqual([0.2, 0.2, 0.8, 0.8]);
