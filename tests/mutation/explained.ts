@@ -5,6 +5,24 @@
 type Reasons = Readonly<Record<string, string>>;
 
 export const explained: Readonly<Record<string, Reasons>> = {
+  "machines/calls/group-rules.ts": {
+    "withReaction id: + is -": "An id only has to be new.",
+    "withReaction id: 0 is 1": "An id only has to be new.",
+    "withReaction id: 1 is 3 (2)": "An id only has to be new.",
+    "startIn began: 0 is 1": "No call began in the first millisecond of 1970.",
+    "startIn: 0 is 1": "No call began in the first millisecond of 1970.",
+  },
+  "machines/calls/last-leaver.ts": {
+    "MOST_HEARD: 100 is 201": "It bounds the length of a packet. Fewer users leave a call together.",
+  },
+  "machines/calls/silent-members.ts": {
+    "NO_CHECK traffic sum: 0 is 1":
+      "No member is silent before the fourth check, when it makes no difference.",
+    "NO_CHECK traffic quietFor: 0 is 1":
+      "No member is silent before the fourth check, when it makes no difference.",
+    "UNKNOWN quietFor: 0 is 1": "An unknown sum differs from every sum, so that the next check replaces it.",
+    "memberAfter isSilent: false is true": "At the first check a member is heard, or sends nothing.",
+  },
   "machines/conversation/chat-hits.ts": {
     "PAST_MESSAGES: 2000 is 4001":
       "The model of the chart chatSearch has the number too, so its paths notice.",
@@ -33,6 +51,16 @@ export const explained: Readonly<Record<string, Reasons>> = {
   },
   "machines/domain/incoming-share.ts": {
     "clean: 2 is 5": "It bounds the work for a long text, which is cut to a message after that.",
+  },
+  "machines/domain/meeting-link.ts": {
+    "withoutKey: 1 is 3": "Only the first part is used.",
+  },
+  "machines/domain/recording.ts": {
+    "SHORTEST_RECORDING: 1 is 3": "The model of the chart recorder has the number too, so its paths notice.",
+    "LONGEST_RECORDING: 60 is 121":
+      "The model of the chart recorder has the number too, so its paths notice.",
+    "KEPT_RECORDINGS: 20 is 41": "The tests of src/adapters/storage/kept-recordings.ts have the number.",
+    "waveOf: floor is ceil": "A bar may begin one level later. Each level still belongs to one bar.",
   },
   "src/text/areaCodes.ts": {
     "namer: drop if (known) return known;": "The names are the same, only slower to get.",
