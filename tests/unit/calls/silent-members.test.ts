@@ -61,6 +61,16 @@ describe("R21 a member", () => {
       [SPEECH, ...times(3, UNREPORTED)],
       ["", "", "", "silent"],
     ],
+    [
+      "is not silent if the user goes offline after a check without a report",
+      [SPEECH, UNREPORTED, OFFLINE, OFFLINE],
+      ["", "", "", ""],
+    ],
+    [
+      "is silent if only the check after one without a report brings no data",
+      [SPEECH, SILENCE, UNREPORTED, OFFLINE],
+      ["", "", "", "silent"],
+    ],
     ["is not silent while muted", [SPEECH, ...times(5, MUTED)], ["", "", "", "", "", ""]],
     [
       "is not silent any more once muted",
@@ -75,6 +85,18 @@ describe("R21 a member", () => {
     ["is not silent if lost while packets arrive", [SPEECH, { ...SPEECH, isLost: true }], ["", ""]],
   ])("%s", (_, seconds, expected) => {
     expect(told(seconds)).toEqual(expected);
+  });
+
+  it("R21 a member is silent although data arrives only on the connection of another", () => {
+    let check = NO_CHECK;
+    const told = [1, 2, 3, 4].map((second) => {
+      const bob: Received = { userID: "bob", packets: 7, traffic: 100, isLost: false };
+      const carol: Received = { userID: "carol", packets: second, traffic: 100 + second, isLost: false };
+      const after = checkedSilence(check, [bob, carol]);
+      check = after.check;
+      return after.changes;
+    });
+    expect(told).toEqual([[], [], [], [{ userID: "bob", isSilent: true }]]);
   });
 
   it("R21 a member who has left and returns counts as heard", () => {
