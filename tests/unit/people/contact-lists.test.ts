@@ -80,6 +80,13 @@ describe("reloaded lists", () => {
     expect(renewed.blacks).toBe(before.blacks);
   });
 
+  it("3-22 show a changed entry, and no longer a removed one", () => {
+    const before = lists();
+    const renamed = [aFriend(), { ...CARL, remark: "Charly" }];
+    expect(renewedLists(before, { ...lists(), friends: renamed }).friends).toEqual(renamed);
+    expect(renewedLists(before, { ...lists(), friends: [aFriend()] }).friends).toEqual([aFriend()]);
+  });
+
   it("3-22 have the loaded order and keep unchanged entries identical", () => {
     const before = lists();
     const read = { ...lists(), friends: [aFriend({ userID: "dan" }), CARL, aFriend({ remark: "Sis" })] };
