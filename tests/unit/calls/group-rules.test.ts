@@ -10,6 +10,7 @@ import {
 import {
   answers,
   companions,
+  earlierStart,
   freshReactions,
   GROUP_ENDS,
   type GroupEnd,
@@ -18,10 +19,14 @@ import {
   groupCallFrom,
   groupCallTo,
   handOf,
+  heldStart,
+  invitationBy,
   isOfGroup,
   isReaction,
   MOST_INVITED,
   mayInvite,
+  namedInviter,
+  type OpenInvitation,
   offerOf,
   overNotice,
   type Person,
@@ -31,15 +36,18 @@ import {
   type Reaction,
   type RoomLine,
   reactionTimeLeft,
+  signalTo,
   textToSay,
   unnamedIn,
   userOf,
   welcome,
   withHand,
+  withInvitation,
   withLine,
   withMembers,
   withModeration,
   withNames,
+  withoutInvitation,
   withPerson,
   withReaction,
 } from "../../../machines/calls/group-rules.ts";
@@ -54,6 +62,56 @@ const personOf = (id: string, status: PersonStatus = "joined"): Person => ({ use
 const shown = (people: readonly Person[]) => people.map(({ user, status }) => `${user.userID} ${status}`);
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => aParticipant({ userID: `u${index}` }));
+
+const namedUser = (userID: string, nickname: string) => ({ ...userOf(userID), nickname });
+
+describe("a group call that begins", () => {
+  const invitation = {
+    roomID: "e".repeat(32),
+    inviterUserID: ME,
+    inviteeUserIDList: [],
+    mediaType: "voice",
+    sessionType: "group",
+    groupID: TEAM,
+    timeout: 30,
+    extra: { startTime: NOON },
+  };
+
+  it("11-40 is in a new room, with the microphone on, and the camera on for video", () => {
+    const people = [aParticipant({ userID: BEN })];
+    const call = groupCallTo({ group, people, mediaType: "voice" }, { clock, userID: ME });
+    expect(call).toEqual({
+      entry: "start",
+      group,
+      invitation,
+      inviter: { userID: ME, nickname: "", faceURL: "", ex: "" },
+      people,
+      ringTime: 0,
+      camera: false,
+      microphone: true,
+      heardAt: 0,
+    });
+    expect(groupCallTo({ group, people, mediaType: "video" }, { clock, userID: ME }).camera).toBe(true);
+  });
+
+  it("11-40 has the camera off for a user who joins it by its row, also a video call", () => {
+    const inviter = namedUser(ANNA, "Anna");
+    const call = groupCallAt({ group, roomID: "r", mediaType: "video", inviter, startedAt: NOON });
+    const { camera, microphone } = call;
+    expect([call.inviter, call.group, camera, microphone]).toEqual([inviter, group, false, true]);
+    expect(call.invitation).toEqual({ ...invitation, roomID: "r", inviterUserID: ANNA, mediaType: "video" });
+  });
+
+  it("11-40 rings with the devices that the invitation asks for", () => {
+    const heard = (mediaType: "voice" | "video") => {
+      const invite = groupInvite(ANNA, { mediaType }, NOON - 1000);
+      const call = groupCallFrom(invite, { entry: "ring", inviter: userOf(ANNA), clock });
+      return [call.camera, call.microphone, call.ringTime, call.heardAt];
+    };
+    expect(heard("voice")).toEqual([false, true, 29_000, NOON - 1000]);
+    expect(heard("video")).toEqual([true, true, 29_000, NOON - 1000]);
+  });
+});
 
 describe("the members of a group call", () => {
   const seat = (entry: GroupSeat["entry"]): GroupSeat => ({
@@ -98,6 +156,63 @@ describe("the members of a group call", () => {
     expect(shown(withPerson([personOf("a")], userOf("b"), "ringing"))).toEqual(["a joined", "b ringing"]);
   });
 
+  it("11-40 lists the inviter once, and at most fifteen others who ring", () => {
+    const invited = [ME, ANNA, ...many(20).map(({ userInfo }) => userInfo.userID)];
+    const invite = groupInvite(ANNA, { inviteeUserIDList: invited });
+    const ring = groupCallFrom(invite, { entry: "ring", inviter: userOf(ANNA), clock });
+    const people = shown(peopleOf(ring, ME));
+    expect([people.length, ...people.slice(0, 2), people.at(-1)]).toEqual([
+      16,
+      `${ANNA} joined`,
+      "u0 ringing",
+      "u14 ringing",
+    ]);
+  });
+
+  it("11-40 a new status leaves the names and the other members as they are", () => {
+    const people: Person[] = [
+      { user: namedUser("a", "A"), status: "joined" },
+      { user: namedUser("b", "B"), status: "ringing" },
+    ];
+    const left = { user: namedUser("a", "A"), status: "left" };
+    const joined = { user: namedUser("b", "B"), status: "joined" };
+    const stranger = { user: userOf("c"), status: "joined" };
+    expect(withMembers(people, ["b", "c"])).toEqual([left, joined, stranger]);
+    expect(withPerson(people, userOf("b"), "joined")).toEqual([people[0], joined]);
+  });
+
+  it("11-40 a list is bounded: the newest members stay", () => {
+    const people = many(64).map(({ userInfo }): Person => ({ user: userInfo, status: "joined" }));
+    const longer = withPerson(people, userOf("new"), "ringing");
+    expect([longer.length, longer[0]?.user.userID, longer.at(-1)?.user.userID]).toEqual([64, "u1", "new"]);
+    const members = many(66).map(({ userInfo }) => userInfo.userID);
+    expect(withMembers([], members).map(({ user }) => user.userID)).toEqual(members.slice(2));
+  });
+
+  it("11-40 the inviter has the name of the group's member, or else the id", () => {
+    const known = aMember({ userID: "a", nickname: "Ann", faceURL: "x" });
+    const claimed = namedUser("a", "Boss");
+    expect(namedInviter(claimed, [aMember({ userID: "b" }), known])).toEqual({
+      ...claimed,
+      nickname: "Ann",
+      faceURL: "x",
+    });
+    expect(namedInviter(claimed, [{ ...known, nickname: "" }]).nickname).toBe("a");
+    expect(namedInviter(claimed, [])).toBe(claimed);
+  });
+
+  it("11-40 a loaded name comes with its picture, and a user without a name is shown by the id", () => {
+    const unnamed = { ...userOf("a"), ex: "extra" };
+    const people: Person[] = [{ user: unnamed, status: "ringing" }];
+    const loaded = (nickname: string) =>
+      withNames(people, ["a"], [aMember({ userID: "b" }), aMember({ userID: "a", nickname, faceURL: "x" })]);
+    expect(loaded("Ann")).toEqual([
+      { user: { ...unnamed, nickname: "Ann", faceURL: "x" }, status: "ringing" },
+    ]);
+    expect(loaded("")[0]?.user.nickname).toBe("a");
+    expect(withNames(people, ["a"], [])[0]?.user).toEqual({ ...unnamed, nickname: "a" });
+  });
+
   it("11-40 names come from the group's members, once", () => {
     const people = [
       personOf("a"),
@@ -117,6 +232,7 @@ describe("the users who may be invited", () => {
     ["the user itself and doubles", [ME, "a", "a"], [], [], ["a"]],
     ["in the call", ["a", "b"], ["a"], [], ["b"]],
     ["ringing", ["a", "b"], [], ["b"], ["a"]],
+    ["a user without an id", ["", "a"], [], [], ["a"]],
   ] as const)("11-40 %s", (_, chosen, members, ringing, invited) => {
     const people = chosen.map((userID) => aParticipant({ userID }));
     const may = mayInvite(people, { members, ringing, userID: ME });
@@ -127,6 +243,9 @@ describe("the users who may be invited", () => {
     const ringing = many(10).map(({ userInfo }) => userInfo.userID);
     const others = many(30).slice(10);
     expect(mayInvite(others, { members: [], ringing, userID: ME })).toHaveLength(5);
+    const ringers = (count: number) => many(count).map(({ userInfo }) => `r-${userInfo.userID}`);
+    for (const count of [15, 20])
+      expect(mayInvite(others, { members: [], ringing: ringers(count), userID: ME })).toEqual([]);
     expect(
       groupCallTo({ group, people: many(30), mediaType: "voice" }, { clock, userID: ME }).people,
     ).toHaveLength(MOST_INVITED);
@@ -219,6 +338,7 @@ describe("invited again (R26)", () => {
     [5, 5, true],
     [4, 5, false],
     [undefined, 5, true],
+    [1, 5, false],
   ])("R26 an answer to %s counts for %s: %s", (answered, asked, counts) => {
     expect(answers(invitation(answered), invitation(asked))).toBe(counts);
   });
@@ -227,6 +347,86 @@ describe("invited again (R26)", () => {
     expect(isOfGroup(groupInvite())).toBe(true);
     expect(isOfGroup(groupInvite(ANNA, { groupID: "" }))).toBe(false);
     expect(isOfGroup(anInvite())).toBe(false);
+  });
+});
+
+describe("the invitations of a group call", () => {
+  const open = (id: string, initiateTime: number): OpenInvitation => ({
+    inviter: aParticipant({ userID: id }).userInfo,
+    invitation: groupInvitation({ inviterUserID: id, extra: { initiateTime } }),
+  });
+  const heard = (id: string, initiateTime: number) => groupInvite(id, { extra: { initiateTime } });
+  const listed = (list: readonly OpenInvitation[]) =>
+    list.map(({ inviter, invitation }) => `${inviter.userID} ${initiatedAt(invitation)}`);
+
+  it("R26 keeps the newest invitation of each inviter, of at most fifteen inviters", () => {
+    const two = withInvitation(withInvitation([], heard("a", 1)), heard("b", 2));
+    expect(listed(withInvitation(two, heard("a", 3)))).toEqual(["b 2", "a 3"]);
+    const all = many(20).reduce<readonly OpenInvitation[]>(
+      (list, { userInfo }) => withInvitation(list, heard(userInfo.userID, 1)),
+      [],
+    );
+    expect([all.length, listed(all)[0]]).toEqual([15, "u5 1"]);
+  });
+
+  it("R26 drops the invitation that its inviter cancels", () => {
+    expect(listed(withoutInvitation([open("a", 1), open("b", 2)], heard("a", 1)))).toEqual(["b 2"]);
+  });
+
+  it("R1 answers an invitation to its inviter, about its room", () => {
+    const { inviter, invitation } = open("a", 1);
+    const content = { kind: "accept", deviceID: "d" } as const;
+    expect(signalTo({ inviter, invitation }, content)).toEqual({
+      to: "a",
+      signal: { ...content, invitation },
+    });
+  });
+
+  it("R26 a member's own invitation is new, and says when the call began", () => {
+    const known = groupInvitation({ extra: { initiateTime: 900, startTime: 800, note: "kept" }, timeout: 5 });
+    expect(invitationBy(BEN, known, ["a"], 1000)).toEqual({
+      ...known,
+      inviterUserID: BEN,
+      inviteeUserIDList: ["a"],
+      timeout: 30,
+      extra: { initiateTime: 1000, startTime: 800, note: "kept" },
+    });
+    expect(invitationBy(BEN, { ...known, extra: {} }, ["a"], 1000).extra).toEqual({
+      initiateTime: 1000,
+      startTime: 1000,
+    });
+  });
+});
+
+describe("when a group call began", () => {
+  const HOURS = 3_600_000;
+
+  it.each([
+    ["before the known start", 9, 5, 5],
+    ["after the known start", 5, 9, 5],
+    ["while no start is known", null, 5, 5],
+    ["now", null, 24 * HOURS, 24 * HOURS],
+    ["in the future", null, 24 * HOURS + 1, null],
+    ["a day ago", null, 0, 0],
+    ["more than a day ago", null, -1, null],
+    ["not at all", 9, null, 9],
+  ])("11-40 a member tells a start %s", (_, known, told, start) => {
+    expect(earlierStart(known, told, 24 * HOURS)).toBe(start);
+  });
+
+  it.each([
+    ["is as the members tell", 700, { startTime: 500, initiateTime: 600 }, null, 700],
+    ["is not before the start that the invitation gives", 100, { startTime: 500 }, null, 500],
+    ["is not after the invitation", 100, { startTime: 700, initiateTime: 600 }, null, 600],
+    ["is not before the invitation that gives no start", 100, { initiateTime: 600 }, null, 600],
+    ["is not before an invitation without times was heard", 100, {}, null, 800],
+    ["has no start that is not a number", 100, { startTime: "soon", initiateTime: 600 }, null, 600],
+    ["has no start before all clocks", 100, { startTime: -5, initiateTime: 600 }, null, 600],
+    ["may be as early as what was seen here", 100, { startTime: 500 }, 300, 300],
+    ["is not known before two members met", null, { startTime: 500 }, 300, null],
+  ])("11-40 it %s", (_, told, extra, startedAt, start) => {
+    const seat = { invitation: groupInvitation({ extra }), heardAt: 800, startedAt };
+    expect(heldStart(told, seat, 1000)).toBe(start);
   });
 });
 
@@ -316,6 +516,20 @@ describe("packets between members of a room (11-43)", () => {
       withModeration([], { userID: "0", what: "mute" }),
     );
     expect(requests).toHaveLength(64);
+  });
+
+  it("11-43 the hands are in the order in which they were raised", () => {
+    const hands = [3, 9, 5].reduce((all, at) => withHand(all, `${at}`, at), withHand([], "x", null));
+    expect(hands.map(({ at }) => at)).toEqual([3, 5, 9]);
+  });
+
+  it("11-43 a host's request is listed once, and another request beside it", () => {
+    const mute = { userID: "a", what: "mute" } as const;
+    const remove = { userID: "a", what: "remove" } as const;
+    const both = withModeration(withModeration([], mute), remove);
+    expect(both).toEqual([mute, remove]);
+    expect(withModeration(both, mute)).toBe(both);
+    expect(withModeration(both, { ...mute, userID: "b" })).toHaveLength(3);
   });
 
   it("11-43 a hand is up once, and lowered", () => {

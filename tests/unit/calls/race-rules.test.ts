@@ -2,22 +2,33 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   addEndedCall,
+  type CallOutcome,
+  cancelOfLeft,
   type EndedCall,
   type EndReason,
+  endToast,
   findEndedCall,
+  isAddressed,
   isFresh,
+  isIn,
+  isKnown,
+  isOf,
+  type LeftCall,
+  outcomeOf,
   parted,
   recordOf,
+  recordOfLeft,
   reunited,
   ringTimeLeft,
+  secondsLeft,
   survives,
   toastOf,
   withMember,
   withoutDoubles,
 } from "../../../machines/calls/call-rules.ts";
 import type { Message } from "../../../machines/domain/message.ts";
-import { aCancel, anInvitation } from "../../fakes/signals.ts";
-import { aMessage, NOON } from "../../fakes/world.ts";
+import { aCancel, anInvitation, anInvite, ROOM } from "../../fakes/signals.ts";
+import { ANNA, aMessage, aParticipant, BEN, ME, NOON } from "../../fakes/world.ts";
 
 const REASONS: readonly EndReason[] = [
   "completed",
@@ -64,6 +75,43 @@ describe("freshness (R2)", () => {
         expect(isFresh(signal, NOON)).toBe(!isPlausible || timeout * 1000 - age >= 3000);
       }),
     );
+  });
+});
+
+describe("the ring that a user sees", () => {
+  it.each([
+    [0, 30],
+    [500, 30],
+    [1000, 29],
+    [29_900, 1],
+    [60_000, 1],
+  ])("R2 %d ms after the invitation counts down from %d seconds", (age, seconds) => {
+    expect(secondsLeft(anInvitation(), NOON, NOON + age)).toBe(seconds);
+  });
+});
+
+describe("the signals of a call (R1)", () => {
+  it.each([
+    ["of the inviter to this user", anInvite(), true],
+    ["that names another inviter", anInvite({ from: BEN }), false],
+    [
+      "of another device of this user",
+      anInvite({ from: ME, invitation: { inviterUserID: ME, inviteeUserIDList: [ME] } }),
+      false,
+    ],
+    ["to another user", anInvite({ invitation: { inviteeUserIDList: [BEN] } }), false],
+  ])("4-86 an invitation %s rings: %s", (_, signal, rings) => {
+    expect(isAddressed(signal, ME)).toBe(rings);
+  });
+
+  it.each([
+    ["of the peer about its room", aCancel(), true],
+    ["of the peer about another room", aCancel({ invitation: { roomID: "other" } }), false],
+    ["of another user about its room", aCancel({ from: BEN }), false],
+  ])("R1 a signal %s belongs to the call: %s", (_, signal, belongs) => {
+    const call = { invitation: anInvitation(), participant: aParticipant() };
+    expect(isOf(signal, call)).toBe(belongs);
+    expect(isOf(signal, null)).toBe(false);
   });
 });
 
@@ -128,7 +176,97 @@ describe("ended calls (R4, R5)", () => {
   });
 });
 
+describe("a refused call (R4)", () => {
+  const call = { roomID: "a", userID: "b" };
+
+  it("R4 keeps why it was refused, until it is refused for another reason", () => {
+    const refused = addEndedCall([], { ...call, refusal: "busy" }, NOON);
+    expect(addEndedCall(refused, call, NOON + 1)[0]?.refusal).toBe("busy");
+    expect(addEndedCall(refused, { ...call, refusal: "declined" }, NOON + 1)[0]?.refusal).toBe("declined");
+  });
+});
+
+describe("an outgoing call that ended with the page (R20)", () => {
+  const MINUTE = 60_000;
+  const left = (changes: Partial<LeftCall> = {}): LeftCall => ({
+    roomID: ROOM,
+    mediaType: "voice",
+    peerID: ANNA,
+    startedAt: null,
+    partedAt: null,
+    leftAt: NOON,
+    ...changes,
+  });
+  const talking = left({ startedAt: NOON - 5 * MINUTE });
+  const cancelled = { roomID: ROOM, mediaType: "voice", result: "cancelled", durationSeconds: 0 };
+  const completed = (durationSeconds: number) => ({ ...cancelled, result: "completed", durationSeconds });
+
+  it.each([
+    ["while it rang", left(), 0, cancelled],
+    ["while it rang, and its ring is recorded", left({ isRecorded: true }), 0, null],
+    ["while the two talked", talking, 0, completed(300)],
+    ["while the two talked after a recorded ring", { ...talking, isRecorded: true }, 0, completed(300)],
+    ["while the two were apart", { ...talking, partedAt: NOON - MINUTE }, 0, completed(240)],
+    ["with a clock that was set back", left({ startedAt: NOON + MINUTE }), 0, completed(0)],
+    ["an hour ago", left(), 60 * MINUTE, cancelled],
+    ["more than an hour ago", left(), 60 * MINUTE + 1, null],
+  ])("2-97 %s has this record", (_, call, pause, record) => {
+    expect(recordOfLeft(call, NOON + pause)).toEqual(record);
+  });
+
+  it.each([
+    ["at once", left(), 0, true],
+    ["before the ring times out", left(), 29_999, true],
+    ["after the ring has timed out", left(), 30_000, false],
+    ["after the two had met", talking, 0, false],
+  ])("R20 is cancelled %s: %s", (_, call, pause, isCancelled) => {
+    const signal = cancelOfLeft(call, ME, NOON + pause);
+    const { roomID } = anInvitation();
+    const invitation = anInvitation({ roomID, inviterUserID: ME, inviteeUserIDList: [ANNA] });
+    const cancel = { to: ANNA, signal: { kind: "cancel", acceptedBy: null, invitation } };
+    expect(signal).toEqual(isCancelled ? cancel : null);
+  });
+});
+
 describe("the record (2-97)", () => {
+  const ended = (reason: EndReason, changes: Partial<CallOutcome> = {}): CallOutcome => ({
+    reason,
+    failure: null,
+    startedAt: null,
+    endedAt: NOON,
+    ...changes,
+  });
+  const record = { roomID: ROOM, mediaType: "voice", result: "noAnswer", durationSeconds: 0 };
+
+  it("2-97 says how long the two talked, and whether the callee wrote it", () => {
+    const talked = ended("completed", { startedAt: NOON - 61_400 });
+    expect(recordOf(anInvitation(), talked, true)).toEqual({
+      ...record,
+      result: "completed",
+      durationSeconds: 61,
+    });
+    expect(recordOf(anInvitation(), ended("missed"), false)).toEqual({ ...record, isByCallee: true });
+  });
+
+  it("11-25 is not written again after the record of the ring, unless it says more", () => {
+    const again = (reason: EndReason, startedAt: number | null = null) =>
+      recordOf(anInvitation(), ended(reason, { isRecorded: true, startedAt }), true)?.result;
+    const silent = (["cancelled", "busy", "noAnswer", "failed"] as const).map((reason) => again(reason));
+    expect(silent).toEqual([undefined, undefined, undefined, undefined]);
+    expect([again("declined"), again("completed", NOON)]).toEqual(["declined", "completed"]);
+  });
+
+  it("11-25 is unread at the callee only for a call that the callee missed", () => {
+    const unknown = REASONS.filter((reason) => !isKnown(ended(reason)));
+    expect(unknown.sort()).toEqual(["calledOff", "missed", "replaced"]);
+  });
+
+  it("R21 ends when the two were last together", () => {
+    const clock = { newID: () => "", now: () => NOON };
+    const endOf = (partedAt: number | null) =>
+      outcomeOf({ startedAt: null, partedAt, clock }, "peerLost").endedAt;
+    expect([endOf(NOON - 7), endOf(null)]).toEqual([NOON - 7, NOON]);
+  });
   const outcomes = fc.record({
     reason: fc.constantFrom(...REASONS),
     failure: fc.constant(null),
@@ -187,6 +325,22 @@ describe("the record (2-97)", () => {
     expect(shown(written("1", true), written("2", false, "c2"))).toEqual(["1", "2"]);
   });
 
+  it.each([
+    ["a lost peer before the talk", toastOf(ended("peerLost"), true), "callFailed"],
+    ["a lost peer in the talk", toastOf(ended("peerLost", { startedAt: NOON }), true), "callLost"],
+    ["a declined call, at the caller", toastOf(ended("declined"), true), "callDeclined"],
+    ["a declined call, at the callee", toastOf(ended("declined"), false), undefined],
+    ["no answer", toastOf(ended("noAnswer"), true), "callNoAnswer"],
+    [
+      "no answer of some users",
+      endToast({ reason: "noAnswer", failure: null, invited: ["a"] }),
+      "callNoAnswer",
+    ],
+    ["a call that was over", endToast({ reason: "noAnswer", failure: null, invited: [] }), "callOver"],
+  ])("8-26 the user reads of %s", (_, toast, key) => {
+    expect(toast && "key" in toast ? toast.key : undefined).toBe(key);
+  });
+
   it("shows no toast for an end that the user caused", () => {
     const quiet = REASONS.filter(
       (reason) => toastOf({ reason, failure: null, startedAt: null, endedAt: NOON }, true) === null,
@@ -196,6 +350,13 @@ describe("the record (2-97)", () => {
 });
 
 describe("time apart (R21)", () => {
+  it("R21 does not begin a call of two that never met", () => {
+    expect(reunited({ startedAt: null, partedAt: NOON }, NOON + 5)).toEqual({
+      startedAt: null,
+      partedAt: null,
+    });
+  });
+
   it("R21 does not count the time apart, however often the connection drops", () => {
     const spans = fc.array(
       fc.record({ talk: fc.integer({ min: 0, max: 1e6 }), apart: fc.integer({ min: 0, max: 1e6 }) }),
@@ -221,6 +382,10 @@ describe("time apart (R21)", () => {
 });
 
 describe("room members", () => {
+  it("are unknown while disconnected: no user is in", () => {
+    expect([isIn(["a"], "a"), isIn(["a"], "b"), isIn(null, "a")]).toEqual([true, false, false]);
+  });
+
   it("contain each member once, and stay unknown while disconnected", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(ids, fc.boolean())), (changes) => {
