@@ -83,16 +83,12 @@ function Undrawn({ callManager, onRetry }: UndrawnProps) {
       className={onRetry ? styles.undrawn : `${styles.undrawn} ${styles.loading}`}
       onAnimationEnd={takeFocus}
     >
-      {onRetry ? (
-        <EmptyState
-          icon={TriangleAlert}
-          text={t("common.cannotShow")}
-          hint={about}
-          action={{ label: t("common.retry"), onClick: onRetry }}
-        />
-      ) : (
-        <EmptyState icon={Phone} text={about ?? t("common.call")} />
-      )}
+      <EmptyState
+        icon={onRetry ? TriangleAlert : Phone}
+        text={t(onRetry ? "common.cannotShow" : "common.call")}
+        hint={about}
+        action={onRetry && { label: t("common.retry"), onClick: onRetry }}
+      />
       <Button variant="danger" block onClick={hangUp} className={styles.end}>
         {t("common.hangUp")}
       </Button>
