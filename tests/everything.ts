@@ -3,14 +3,24 @@ export const isEverything = process.env.EVERYTHING !== undefined;
 
 const BROWSER = [
   ...["burning", "every-kind", "firefox", "foreign-inspector", "gallery", "gaps", "group-reloads", "history"],
-  ...["large-text", "own-profile", "playback", "presence", "profiles", "requests", "rooms-of-many", "routes"],
-  ...["scan", "shares", "strangers", "welcome"],
+  ...["hostile", "inspection", "large-text", "own-profile", "playback", "presence", "profiles", "push-acts"],
+  ...["requests", "rooms-of-many", "routes", "scan", "sending", "shares", "strangers", "two-tabs", "voice"],
+  "welcome",
 ];
-const SERVER = ["chat/hashing", "objects/killed", "process/disk-full"];
+const SERVER = [
+  "chat/hashing",
+  "objects/killed",
+  "process/disk-full",
+  "process/store",
+  "rtc/network-emulator",
+];
+const SCREENS = ["call/media-session", "call/picture-window", "state-picture"];
 
 /** Files that only `npm run test:all` runs: they take long for what they add to other tests. */
 export const LONG_RUN_FILES = [
   ...BROWSER.map((name) => `tests/e2e/${name}.test.ts`),
   ...SERVER.map((name) => `tests/server/${name}.test.ts`),
+  ...SCREENS.map((name) => `tests/ui/${name}.test.tsx`),
+  "tests/charts/foreign-project.test.ts",
   "tools/charts/tests/mutate.test.ts",
 ];

@@ -84,51 +84,48 @@ describe("pictures, videos and files", () => {
       .waitFor();
   });
 
-  it.runIf(isEverything)(
-    "11-51 pictures picked together are one album with one caption, also after one of them is deleted",
-    async () => {
-      const album = (page: Page) => rows(page).filter({ hasText: "Three of the lake" });
-      const pictures = (page: Page) => album(page).getByRole("button", { name: /^Open photo \d of \d$/ });
-      const sizes = [
-        [300, 200],
-        [200, 320],
-        [240, 240],
-      ] as const;
-      const files: MadeFile[] = [];
-      for (const [width, height] of sizes) files.push(await picture(alice, `${width}.png`, width, height));
-      await pick(files);
-      await sheet().getByLabel("Add a message").fill("Three of the lake");
-      await go();
-      for (const page of [alice, bob]) {
-        await expect.poll(() => pictures(page).count()).toBe(3);
-        expect(await album(page).getAttribute("aria-label")).toMatch(/album of 3$/);
-        expect(await album(page).locator("time").count()).toBe(1);
-      }
-      await album(alice)
-        .getByRole("img", { name: /^(Sent|Read)$/ })
-        .waitFor();
+  it("11-51 pictures picked together are one album with one caption, also after one of them is deleted", async () => {
+    const album = (page: Page) => rows(page).filter({ hasText: "Three of the lake" });
+    const pictures = (page: Page) => album(page).getByRole("button", { name: /^Open photo \d of \d$/ });
+    const sizes = [
+      [300, 200],
+      [200, 320],
+      [240, 240],
+    ] as const;
+    const files: MadeFile[] = [];
+    for (const [width, height] of sizes) files.push(await picture(alice, `${width}.png`, width, height));
+    await pick(files);
+    await sheet().getByLabel("Add a message").fill("Three of the lake");
+    await go();
+    for (const page of [alice, bob]) {
+      await expect.poll(() => pictures(page).count()).toBe(3);
+      expect(await album(page).getAttribute("aria-label")).toMatch(/album of 3$/);
+      expect(await album(page).locator("time").count()).toBe(1);
+    }
+    await album(alice)
+      .getByRole("img", { name: /^(Sent|Read)$/ })
+      .waitFor();
 
-      await pictures(bob).nth(1).click();
-      const gallery = bob.getByRole("dialog", { name: "Photos and videos" });
-      await expect.poll(() => sizeOf(gallery.getByRole("img", { name: "Photo" }))).toEqual([200, 320]);
-      await gallery.getByRole("button", { name: "Next" }).click();
-      await expect.poll(() => sizeOf(gallery.getByRole("img", { name: "Photo" }))).toEqual([240, 240]);
-      await gallery.getByRole("button", { name: "Close" }).click();
-      await gallery.waitFor({ state: "detached" });
+    await pictures(bob).nth(1).click();
+    const gallery = bob.getByRole("dialog", { name: "Photos and videos" });
+    await expect.poll(() => sizeOf(gallery.getByRole("img", { name: "Photo" }))).toEqual([200, 320]);
+    await gallery.getByRole("button", { name: "Next" }).click();
+    await expect.poll(() => sizeOf(gallery.getByRole("img", { name: "Photo" }))).toEqual([240, 240]);
+    await gallery.getByRole("button", { name: "Close" }).click();
+    await gallery.waitFor({ state: "detached" });
 
-      await pictures(bob).first().click({ button: "right" });
-      await bob.getByRole("menuitem", { name: "Delete" }).click();
-      await bob.getByRole("menu", { name: /^Delete/ }).waitFor();
-      await bob.getByRole("menuitem", { name: "Delete" }).click();
-      await expect.poll(() => pictures(bob).count()).toBe(2);
-      await bob.reload();
-      await isLive(bob);
-      await openChat(bob, people.alice.name);
-      await expect.poll(() => pictures(bob).count()).toBe(2);
-      expect(await album(bob).getAttribute("aria-label")).toMatch(/album of 2$/);
-      expect(await pictures(alice).count()).toBe(3);
-    },
-  );
+    await pictures(bob).first().click({ button: "right" });
+    await bob.getByRole("menuitem", { name: "Delete" }).click();
+    await bob.getByRole("menu", { name: /^Delete/ }).waitFor();
+    await bob.getByRole("menuitem", { name: "Delete" }).click();
+    await expect.poll(() => pictures(bob).count()).toBe(2);
+    await bob.reload();
+    await isLive(bob);
+    await openChat(bob, people.alice.name);
+    await expect.poll(() => pictures(bob).count()).toBe(2);
+    expect(await album(bob).getAttribute("aria-label")).toMatch(/album of 2$/);
+    expect(await pictures(alice).count()).toBe(3);
+  });
 
   it("3-77 a video arrives with a preview picture and its length, and plays", async () => {
     await pick([await video(alice, "waves.webm")]);
@@ -246,47 +243,44 @@ describe("pictures, videos and files", () => {
     },
   );
 
-  it.runIf(isEverything)(
-    "8-36 an upload is repeated, and shows Retry when it is refused; a cancelled upload is not sent, and an SVG with a script stays a file",
-    async () => {
-      // The server has just crashed, and an upload without a connection waits.
-      if (isEverything) await isLive(alice);
-      let puts = 0;
-      await onUploads((route) => (puts++ === 0 ? route.abort() : route.fulfill({ status: 500 })));
-      await pick([noise("later.bin", 300_000)], "File");
-      await go();
-      await rows(alice).last().getByRole("button", { name: "Retry" }).waitFor();
-      expect(puts).toBe(2);
-      await alice.unrouteAll();
-      await rows(alice).last().getByRole("button", { name: "Retry" }).click();
-      await rows(bob).last().getByText("later").waitFor();
+  it("8-36 an upload is repeated, and shows Retry when it is refused; a cancelled upload is not sent, and an SVG with a script stays a file", async () => {
+    // The server has just crashed, and an upload without a connection waits.
+    if (isEverything) await isLive(alice);
+    let puts = 0;
+    await onUploads((route) => (puts++ === 0 ? route.abort() : route.fulfill({ status: 500 })));
+    await pick([noise("later.bin", 300_000)], "File");
+    await go();
+    await rows(alice).last().getByRole("button", { name: "Retry" }).waitFor();
+    expect(puts).toBe(2);
+    await alice.unrouteAll();
+    await rows(alice).last().getByRole("button", { name: "Retry" }).click();
+    await rows(bob).last().getByText("later").waitFor();
 
-      const held: (() => Promise<void>)[] = [];
-      await onUploads((route) => void held.push(() => route.continue()));
-      const uploaded = alice.waitForResponse(/complete_multipart_upload/);
-      await pick([noise("never.bin", 400_000)], "File");
-      await go();
-      await expect.poll(() => held.length).toBe(1); // the upload has begun, so it can still arrive
-      await rows(alice)
-        .last()
-        .getByRole("button", { name: /^Cancel upload/ })
-        .click();
-      await rows(alice).getByText("never").waitFor({ state: "detached" });
-      // The upload still completes, but no message is sent.
-      for (const go of held) await go();
-      await uploaded;
-      await alice.unrouteAll();
-      const svg = "<svg xmlns='http://www.w3.org/2000/svg'><script>window.broken = true</script></svg>";
-      await pick([{ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) }]);
-      await go();
-      await rows(bob)
-        .last()
-        .getByRole("link", { name: /logo\.svg/ })
-        .waitFor();
-      expect(await rows(bob).getByText("never").count()).toBe(0);
-      expect(await bob.evaluate(() => "broken" in window)).toBe(false);
-    },
-  );
+    const held: (() => Promise<void>)[] = [];
+    await onUploads((route) => void held.push(() => route.continue()));
+    const uploaded = alice.waitForResponse(/complete_multipart_upload/);
+    await pick([noise("never.bin", 400_000)], "File");
+    await go();
+    await expect.poll(() => held.length).toBe(1); // the upload has begun, so it can still arrive
+    await rows(alice)
+      .last()
+      .getByRole("button", { name: /^Cancel upload/ })
+      .click();
+    await rows(alice).getByText("never").waitFor({ state: "detached" });
+    // The upload still completes, but no message is sent.
+    for (const go of held) await go();
+    await uploaded;
+    await alice.unrouteAll();
+    const svg = "<svg xmlns='http://www.w3.org/2000/svg'><script>window.broken = true</script></svg>";
+    await pick([{ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) }]);
+    await go();
+    await rows(bob)
+      .last()
+      .getByRole("link", { name: /logo\.svg/ })
+      .waitFor();
+    expect(await rows(bob).getByText("never").count()).toBe(0);
+    expect(await bob.evaluate(() => "broken" in window)).toBe(false);
+  });
 });
 
 /** Whether the address takes uploads: one of the embedded storage, or of S3, which has a part number or a signature. */

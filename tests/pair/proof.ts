@@ -1,5 +1,5 @@
 /**
- * Runs 150 simulations, 500 with `npm run test:all`, and checks all invariants on each. A failing simulation is
+ * Runs 100 simulations, 500 with `npm run test:all`, and checks all invariants on each. A failing simulation is
  * printed with its number.
  * `PAIR_SEED=<number>` runs that simulation alone; `PAIR_COUNT=<number>` changes the number of simulations.
  */
@@ -39,7 +39,7 @@ interface Failing {
 }
 
 export function prove(styles: readonly StyleName[], invariants: readonly Invariant[]): void {
-  const own = seeds(isEverything ? 500 : 150).filter((seed) => styles.includes(styleOf(seed)));
+  const own = seeds(isEverything ? 500 : 100).filter((seed) => styles.includes(styleOf(seed)));
   const failing = new Map<Invariant, Failing[]>();
   const seen = new Map<Invariant, number>();
 
