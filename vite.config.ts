@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
 import { offersDemo, orExit, readPort } from "./server/start.ts";
 import { embeddedBackend } from "./server/vite.ts";
 import { builtOrigins } from "./src/adapters/config.ts";
-import { isEverything, LONG_RUN_FILES } from "./tests/everything.ts";
+import { isEverything, LONG_RUN_FILES, MUTATION_FILE } from "./tests/everything.ts";
 import { ByEnvironment } from "./tests/sequencer.ts";
 import { chartNotes } from "./tools/chart-notes.ts";
 import { mutants } from "./tools/charts/mutate/plugin.ts";
@@ -214,7 +214,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: ByEnvironment },
-    exclude: isEverything ? [] : LONG_RUN_FILES.filter((file) => !isNamed(file)),
+    exclude: [MUTATION_FILE, ...(isEverything ? [] : LONG_RUN_FILES)].filter((file) => !isNamed(file)),
     // With Node's small young generation a fifth of the time goes into collecting garbage.
     execArgv: ["--max-semi-space-size=64"],
     projects: [

@@ -16,6 +16,9 @@ const SERVER = [
 ];
 const SCREENS = ["call/media-session", "call/picture-window", "state-picture"];
 
+/** Runs only by its name: it tries edits of the charts for many minutes. */
+export const MUTATION_FILE = "tests/charts/mutation.test.ts";
+
 /** Files that only `npm run test:all` runs: they take long for what they add to other tests. */
 export const LONG_RUN_FILES = [
   ...BROWSER.map((name) => `tests/e2e/${name}.test.ts`),

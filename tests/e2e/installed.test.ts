@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isEverything } from "../everything.ts";
 import { hurry } from "./support/clock.ts";
 import { foreignClient } from "./support/foreign-client.ts";
 import {
@@ -165,7 +166,7 @@ describe("the installed app", () => {
     expect(paths.filter((path) => !/^\/(used|unread|assets\/[\w.-]+\.(js|css))?$/.test(path))).toEqual([]);
   });
 
-  it("11-20 the server can switch the worker off", async () => {
+  it.runIf(isEverything)("11-20 the server can switch the worker off", async () => {
     await product.kill();
     await product.restart({ PARLEY_WORKER: "off" });
     await page.goto(product.origin);
