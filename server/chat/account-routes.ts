@@ -102,7 +102,7 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
     if (!(await isPassword(given, account.passwordHash))) throw tellingAnswers.told(address, refusal());
     attempts.succeeded(account.userID, address);
   };
-  /** The password may be replaced while the given one is compared with it. */
+  /** The password may be replaced while a request with the former password waits for its turn. */
   const requireSamePassword = ({ userID, passwordHash }: Account, refusal: () => ApiError): void => {
     if (accounts.byIDs([userID])[0]?.passwordHash !== passwordHash) throw refusal();
   };

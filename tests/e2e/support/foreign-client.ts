@@ -74,7 +74,7 @@ export async function credentialsOf(
 /** A user on OpenIM's gateway without Parley. Receives every message as it was sent. */
 export interface ForeignClient {
   readonly userID: string;
-  /** Resolves with the first custom message of a type, of a call in that room if one is given. */
+  /** Resolves with the first custom message of a type, or of a type and a room if `roomID` is given. */
   next(customType: number, roomID?: string): Promise<CustomMessage>;
   /** Sends a custom message to a user who is online. */
   signal(to: string, customType: number, data: Record<string, unknown>): Promise<void>;
