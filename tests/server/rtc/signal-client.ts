@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import type { Socket } from "node:net";
 import {
   JoinRequest,
   SignalRequest,
@@ -34,19 +33,30 @@ export function joinParameter(join: Join): string {
   return parameter.replaceAll("+", "-").replaceAll("/", "_");
 }
 
-/**
- * The server's answer to a refused upgrade.
- * @param connection an open connection to send the request over
- */
-export async function refusalOf(
-  target: string,
-  connection?: Socket,
-): Promise<{ status: number | undefined; text: string }> {
-  const socket = new WebSocket(target, connection && { createConnection: () => connection });
-  const [, response] = await once(socket, "unexpected-response");
-  let text = "";
-  for await (const chunk of response) text += String(chunk);
-  return { status: response.statusCode, text };
+interface Refusal {
+  status: number | undefined;
+  text: string;
+}
+
+/** Returns the server's answer to an upgrade that it must refuse. */
+export async function refusalOf(target: string): Promise<Refusal> {
+  const refusal = await refusalIn(target);
+  if (!refusal) throw new Error("the server did not refuse");
+  return refusal;
+}
+
+/** Returns null if the server accepts the upgrade. */
+export function refusalIn(target: string): Promise<Refusal | null> {
+  const socket = new WebSocket(target);
+  return new Promise((resolve, reject) => {
+    socket.on("open", () => resolve(null));
+    socket.on("error", reject);
+    socket.on("unexpected-response", async (_, response) => {
+      let text = "";
+      for await (const chunk of response) text += String(chunk);
+      resolve({ status: response.statusCode, text });
+    });
+  });
 }
 
 /** A client with signalling only: it can send any message at any time. */

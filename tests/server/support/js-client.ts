@@ -12,6 +12,20 @@ class BrowserWebSocket extends WebSocket {
 }
 Object.assign(globalThis, { WebSocket: BrowserWebSocket });
 
+/** The answers that the SDK waits for. It starts some requests without waiting for them itself. */
+const underWay = new Set<Promise<Response>>();
+const fetchFromServer = globalThis.fetch;
+globalThis.fetch = (...request) => {
+  const answer = fetchFromServer(...request).then(
+    // With the whole body, so that an answer that was waited for cannot break off.
+    async (response) => new Response(await response.arrayBuffer(), response),
+  );
+  const forget = () => underWay.delete(answer);
+  underWay.add(answer);
+  answer.then(forget, forget);
+  return answer;
+};
+
 export { CbEvents };
 
 interface SdkEvent {
@@ -59,7 +73,11 @@ export function createJsClient(backend: Reached, userID: string) {
         wsAddr: `${backend.origin.replace("http", "ws")}/msg_gateway`,
         logLevel: LogLevel.Error,
       }),
-    logout: () => sdk.logout(),
+    /** Also waits for the requests of all clients. */
+    async logout() {
+      await sdk.logout();
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+    },
   };
 }
 

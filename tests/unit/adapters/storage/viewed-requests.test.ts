@@ -1,18 +1,23 @@
-// @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from "vitest";
 import { createViewedApplications } from "../../../../src/adapters/storage/viewed-requests.ts";
+import { memoryStorage } from "../support/memory-storage.ts";
 
 const VIEWED = { friend: ["bob_1795000000000"], group: ["carol_1795000000001", "bob_1795000000002"] };
 
 describe("viewed contact requests", () => {
-  beforeEach(() => localStorage.clear());
-  const store = () => createViewedApplications(localStorage);
+  let local: Storage;
+  beforeEach(() => {
+    local = memoryStorage();
+  });
+  const store = () => createViewedApplications(local);
+  const keys = () => Array.from({ length: local.length }, (_, index) => local.key(index) ?? "");
 
   it("3-32 3-33 are stored for each user and kind", async () => {
     await store().writeViewed({ userID: "alice", viewed: VIEWED });
     expect(await store().readViewed({ userID: "alice" })).toEqual(VIEWED);
     expect(await store().readViewed({ userID: "dave" })).toEqual({ friend: [], group: [] });
-    expect(Object.values(localStorage).sort()).toEqual(
+    const stored = keys().map((key) => local.getItem(key));
+    expect(stored.sort()).toEqual(
       ['["bob_1795000000000"]', '["carol_1795000000001","bob_1795000000002"]'].sort(),
     );
   });
@@ -21,7 +26,7 @@ describe("viewed contact requests", () => {
     "3-34 are empty if the stored list is invalid (%s)",
     async (stored) => {
       await store().writeViewed({ userID: "alice", viewed: VIEWED });
-      for (const key of Object.keys(localStorage)) localStorage.setItem(key, stored);
+      for (const key of keys()) local.setItem(key, stored);
       expect(await store().readViewed({ userID: "alice" })).toEqual({ friend: [], group: [] });
       await store().writeViewed({ userID: "alice", viewed: VIEWED });
       expect(await store().readViewed({ userID: "alice" })).toEqual(VIEWED);
