@@ -3,6 +3,7 @@
 import { appMachine } from "./app/app.ts";
 import { appUpdateMachine } from "./app/app-update.ts";
 import { clipboardMachine } from "./app/clipboard.ts";
+import { formDraftMachine } from "./app/form-draft.ts";
 import { keptLinkMachine } from "./app/kept-link.ts";
 import { navigationMachine } from "./app/navigation.ts";
 import { notificationOfferMachine } from "./app/notification-offer.ts";
@@ -94,6 +95,7 @@ export const rooms = {
     pushSubscription: pushSubscriptionMachine,
     toasts: toastsMachine,
     clipboard: clipboardMachine,
+    formDraft: formDraftMachine,
     keptLink: keptLinkMachine,
     appUpdate: appUpdateMachine,
   },

@@ -1,5 +1,6 @@
 /** Guards for `route-scopes`: whether the new location opens a chart's subject, or stays with it. */
 
+import { formIn } from "../domain/form.ts";
 import { type Choice, choiceIn, groupIn } from "../domain/group-routes.ts";
 import type { Profile } from "../domain/people.ts";
 import { isBeyondSearch, searchIn, targetIn, userIn } from "../domain/people-routes.ts";
@@ -26,6 +27,7 @@ export interface RouteScopesContext extends RouteScopesInput {
   target: Target | null;
   groupID: string | null;
   choice: Choice | null;
+  formID: string | null;
   /** The conversation whose shared media are shown. */
   sharedMediaID: string | null;
 }
@@ -60,6 +62,8 @@ export const routeScopeGuards = {
   isChoice: ({ event: { place } }: GuardInput) => choiceIn(place) !== null,
   isSameChoice: ({ context, event: { place } }: GuardInput) =>
     JSON.stringify(choiceIn(place)) === JSON.stringify(context.choice),
+  isForm: ({ event: { place } }: GuardInput) => formIn(place) !== null,
+  isSameForm: ({ context, event: { place } }: GuardInput) => formIn(place) === context.formID,
   isOwn: ({ event: { place } }: GuardInput) => isOwnPlace(place),
   isPassword: ({ event: { place } }: GuardInput) => place.path === "/changePassword",
 };

@@ -1,6 +1,7 @@
 import { assign, log, raise, setup } from "xstate";
 import { callListMachine } from "../calls/call-list.ts";
 import { child } from "../domain/child.ts";
+import { formIn } from "../domain/form.ts";
 import { choiceIn, NO_CHOICE } from "../domain/group-routes.ts";
 import { NO_SEARCH, searchIn, targetIn, userIn } from "../domain/people-routes.ts";
 import { NO_TARGET } from "../domain/relationship.ts";
@@ -15,6 +16,7 @@ import { profileEditingMachine } from "../people/profile-editing.ts";
 import { scannerMachine } from "../people/scanner.ts";
 import { userProfileMachine } from "../people/user-profile.ts";
 import { passwordChangeMachine } from "../session/password-change.ts";
+import { formDraftMachine } from "./form-draft.ts";
 import {
   groupAt,
   type RouteScopesContext,
@@ -38,6 +40,7 @@ const CHARTS = {
   contactRequest: contactRequestMachine,
   group: groupMachine,
   memberPicker: memberPickerMachine,
+  formDraft: formDraftMachine,
   profileEditing: profileEditingMachine,
   passwordChange: passwordChangeMachine,
 };
@@ -57,6 +60,7 @@ export const routeScopesMachine = setup({
     aim: assign(({ event: { place } }) => ({ target: targetIn(place) })),
     setGroup: assign(({ event: { place } }) => ({ groupID: groupAt(place) })),
     setChoice: assign(({ event: { place } }) => ({ choice: choiceIn(place) })),
+    setForm: assign(({ event: { place } }) => ({ formID: formIn(place) })),
     setSharedMedia: assign(({ event: { place } }) => ({ sharedMediaID: sharedMediaIDIn(place) })),
     reportFailure: log(({ event }) => `routeScopes: ${event.type}`),
   },
@@ -70,6 +74,7 @@ export const routeScopesMachine = setup({
     target: null,
     groupID: null,
     choice: null,
+    formID: null,
     sharedMediaID: null,
   }),
   type: "parallel",
@@ -216,8 +221,9 @@ export const routeScopesMachine = setup({
         choosing: {
           invoke: {
             ...child("memberPicker"),
-            input: ({ context: { choice } }) => ({
+            input: ({ context: { choice, profile } }) => ({
               choice: choice ?? NO_CHOICE,
+              userID: profile.userID,
             }),
           },
           on: {
@@ -225,6 +231,26 @@ export const routeScopesMachine = setup({
               { guard: "isSameChoice" },
               { guard: "isChoice", target: "choosing", reenter: true, actions: "setChoice" },
               { target: "unchosen" },
+            ],
+          },
+        },
+      },
+    },
+    form: {
+      description: "The draft of a text field lives as long as its page.",
+      initial: "unformed",
+      states: {
+        unformed: { on: { "place.changed": { guard: "isForm", target: "filling", actions: "setForm" } } },
+        filling: {
+          invoke: {
+            ...child("formDraft"),
+            input: ({ context: { formID, profile } }) => ({ userID: profile.userID, formID: formID ?? "" }),
+          },
+          on: {
+            "place.changed": [
+              { guard: "isSameForm" },
+              { guard: "isForm", target: "filling", reenter: true, actions: "setForm" },
+              { target: "unformed" },
             ],
           },
         },

@@ -1,22 +1,29 @@
-import { assign, sendTo, setup } from "xstate";
+import { assign, log, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
 import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import type { Conversation } from "../domain/conversation.ts";
+import type { FormKeeperNews, FormKeeping, FormOwner, KeptForm } from "../domain/form.ts";
 import { type GroupChange, type GroupDraft, nameToKeep } from "../domain/group.ts";
 import type { Choice } from "../domain/group-routes.ts";
 import { chatPath } from "../domain/route.ts";
 import type { ContactKey } from "../people/contacts.ts";
-import { port } from "../ports/stub.ts";
+import { port, stream } from "../ports/stub.ts";
 
-/** Picks users for a new group, or to invite to a group. Going back changes nothing (2-62). */
+/**
+ * Picks users for a new group, or to invite to a group. Going back changes nothing (2-62). This tab keeps the name and
+ * the picks over a reload.
+ */
 
 export type MemberPickerEvent =
+  | FormKeeperNews
   | { type: "user.pick"; userID: string }
   | { type: "user.nameGroup"; name: string }
   | { type: "user.confirmPicks" };
 
 export interface MemberPickerContext {
+  userID: string;
   choice: Choice;
   picked: readonly string[];
   /** The name of the new group, untrimmed. */
@@ -28,11 +35,13 @@ export const memberPickerMachine = setup({
   types: {
     context: {} as MemberPickerContext,
     events: {} as MemberPickerEvent,
-    input: {} as { choice: Choice },
+    input: {} as { userID: string; choice: Choice },
+    children: {} as { formKeeper: "formKeeper" },
     tags: {} as "working",
     meta: {} as RuleMeta,
   },
   actors: {
+    formKeeper: stream<FormKeeping, FormOwner>("formKeeper"),
     createGroup: port<{ groupID: string }, GroupDraft>("createGroup"),
     inviteToGroup: port<void, { groupID: string; change: GroupChange }>("inviteToGroup"),
     findConversation: port<Conversation, ContactKey>("findConversation"),
@@ -42,6 +51,13 @@ export const memberPickerMachine = setup({
       picked: ({ context: { picked } }, { userID }: { userID: string }) =>
         picked.includes(userID) ? picked.filter((one) => one !== userID) : [...picked, userID],
     }),
+    keep: sendTo("formKeeper", ({ context: { name, picked } }) => ({
+      type: "form.keep" as const,
+      form: { text: name, picked },
+    })),
+    restore: assign((_, { form }: { form: KeptForm }) => ({ name: form.text, picked: form.picked })),
+    dropForm: sendTo("formKeeper", { type: "form.sent" }),
+    reportFailure: log(({ event }) => `memberPicker: ${event.type}`),
     setName: assign((_, { name }: { name: string }) => ({ name })),
     setGroup: assign((_, { groupID }: { groupID: string }) => ({ groupID })),
     goToChat: sendTo(navigationOf, (_, { conversationID }: { conversationID: string }) => ({
@@ -60,13 +76,18 @@ export const memberPickerMachine = setup({
 }).createMachine({
   id: "memberPicker",
   context: ({ input }) => ({ ...input, picked: peersIn(input), name: "", groupID: "" }),
+  invoke: {
+    ...child("formKeeper"),
+    input: ({ context: { choice, userID } }) => ({ userID, formID: JSON.stringify(choice) }),
+  },
   initial: "picking",
   states: {
     picking: {
       description: "After an error the chart returns here, with the name and picks unchanged.",
       on: {
-        "user.pick": { actions: { type: "togglePick", params: ({ event }) => event } },
-        "user.nameGroup": { actions: { type: "setName", params: ({ event }) => event } },
+        "formKeeper.left": { actions: { type: "restore", params: ({ event }) => event } },
+        "user.pick": { actions: [{ type: "togglePick", params: ({ event }) => event }, "keep"] },
+        "user.nameGroup": { actions: [{ type: "setName", params: ({ event }) => event }, "keep"] },
         "user.confirmPicks": [
           { guard: "isReadyToCreate", target: "creating" },
           { guard: "isReadyToInvite", target: "inviting" },
@@ -80,7 +101,10 @@ export const memberPickerMachine = setup({
         id: "createGroup",
         src: "createGroup",
         input: ({ context }) => draftOf(context),
-        onDone: { target: "opening", actions: { type: "setGroup", params: ({ event }) => event.output } },
+        onDone: {
+          target: "opening",
+          actions: [{ type: "setGroup", params: ({ event }) => event.output }, "dropForm"],
+        },
         onError: { target: "picking", actions: { type: "notify", params: asToast } },
       },
     },

@@ -3,6 +3,7 @@
 import type { KeptCall, LeftCall } from "../calls/call-rules.ts";
 import type { Alerts } from "../domain/alerts.ts";
 import type { Appearance } from "../domain/appearance.ts";
+import type { FormOwner, KeptForm } from "../domain/form.ts";
 import type { Language } from "../domain/language.ts";
 import type { Place } from "../domain/route.ts";
 import type { KeptDraft } from "../outbox/outgoing-drafts.ts";
@@ -40,9 +41,19 @@ export interface MeetingStore {
   leftMeeting(input: { userID: string }): string | null;
 }
 
+/** The form in front, stored for a reload of this tab. */
+export interface FormStore {
+  /** Replaces the stored form. */
+  keepForm(input: FormOwner & { form: KeptForm }): void;
+  dropForm(): void;
+  /** Returns the form that an earlier page of this tab left with that user; null for none. */
+  leftForm(input: FormOwner): KeptForm | null;
+}
+
 export interface StoragePort
   extends ViewedStore,
     CallStore,
+    FormStore,
     MeetingStore,
     SearchStore,
     EmojiStore,

@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useCallback, useContext } from "react";
 import type { ActorRefFrom, SnapshotFrom } from "xstate";
 import type { appUpdateMachine } from "../../machines/app/app-update.ts";
 import type { clipboardMachine } from "../../machines/app/clipboard.ts";
+import type { formDraftMachine } from "../../machines/app/form-draft.ts";
 import type { navigationMachine } from "../../machines/app/navigation.ts";
 import type { notificationOfferMachine } from "../../machines/app/notification-offer.ts";
 import type { routeScopesMachine } from "../../machines/app/route-scopes.ts";
@@ -119,6 +120,7 @@ export type CallListActor = ActorRefFrom<typeof callListMachine>;
 export type ScannerActor = ActorRefFrom<typeof scannerMachine>;
 export type GroupActor = ActorRefFrom<typeof groupMachine>;
 export type GroupChangeActor = ActorRefFrom<typeof groupChangeMachine>;
+type FormDraftActor = ActorRefFrom<typeof formDraftMachine>;
 export type MemberPickerActor = ActorRefFrom<typeof memberPickerMachine>;
 export type UserProfileActor = ActorRefFrom<typeof userProfileMachine>;
 type ContactRequestActor = ActorRefFrom<typeof contactRequestMachine>;
@@ -295,6 +297,11 @@ export function useGroup(): GroupActor | undefined {
 
 export function useGroupChange(): GroupChangeActor | undefined {
   return useSelector(useGroup(), (group) => group?.children.groupChange);
+}
+
+/** Only on pages with one text field. */
+export function useFormDraft(): FormDraftActor | undefined {
+  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.formDraft);
 }
 
 export function useMemberPicker(): MemberPickerActor | undefined {

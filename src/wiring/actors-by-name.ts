@@ -1,4 +1,5 @@
 import type { Ports } from "../../machines/ports/index.ts";
+import { formKeeper } from "./form-keeper.ts";
 import type { Outside } from "./outside.ts";
 import { asking, listening } from "./port-actors.ts";
 
@@ -82,6 +83,7 @@ export function actorsByName({ account, im, location, media, platform, push, sca
     subscribePush: asking(push.subscribe),
     unsubscribePush: asking(push.unsubscribe),
     readPicture: asking(scanner.readPicture),
+    formKeeper: formKeeper(storage),
     keepRecording: asking(storage.keepRecording),
     readEmojis: asking(storage.readEmojis),
     readHeard: asking(storage.readHeard),

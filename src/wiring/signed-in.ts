@@ -2,6 +2,7 @@
 
 import { type ActorRefFrom, fromCallback } from "xstate";
 import type { AppContext, appMachine } from "../../machines/app/app.ts";
+import { formDraftMachine } from "../../machines/app/form-draft.ts";
 import { pushSubscriptionMachine } from "../../machines/app/push-subscription.ts";
 import { routeScopesMachine } from "../../machines/app/route-scopes.ts";
 import { isSameCards, type UnsentCard, unsentCards } from "../../machines/calls/card-progress.ts";
@@ -37,6 +38,7 @@ export function signedInChart(outside: Outside) {
       scanner: scannerChart(wiring),
       localSearch: localSearchChart(wiring),
       sharedMedia: sharedMediaChart(wiring),
+      formDraft: formDraftMachine.provide({ actors: wiring.actors }),
       ...peopleCharts(wiring),
       ...groupCharts(wiring),
       ...ownProfileCharts(wiring),

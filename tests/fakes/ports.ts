@@ -30,6 +30,7 @@ import type { ApplicationEvent } from "../../machines/domain/contact-request.ts"
 import type { ConversationListEvent } from "../../machines/domain/conversation.ts";
 import type { DownloadEvent } from "../../machines/domain/download.ts";
 import type { FailureCode } from "../../machines/domain/failure.ts";
+import type { FormOwner, KeptForm } from "../../machines/domain/form.ts";
 import { HISTORY_PAGE, type Message, type MessageEvent } from "../../machines/domain/message.ts";
 import type { UploadEvent } from "../../machines/domain/outgoing-attachment.ts";
 import type { ContactEvent, GroupEvent } from "../../machines/domain/people.ts";
@@ -85,6 +86,8 @@ export interface FakeOptions {
   storedLanguage?: string;
   /** The link that led to the sign-in before a reload; null by default. */
   link?: Place | null;
+  /** The form that an earlier page of this tab left; null by default. */
+  form?: (FormOwner & { form: KeptForm }) | null;
   /** Number of cameras on this device; 0 by default. */
   cameras?: number;
   /** Whether this browser can share its screen; false by default. */
@@ -215,6 +218,8 @@ export interface FakePorts extends FakedPorts, Switchboard {
   readonly leftCall: LeftCall | null;
   /** The link that is stored for a reload. */
   readonly keptLink: Place | null;
+  /** The form in the storage of this tab. */
+  readonly form: (FormOwner & { form: KeptForm }) | null;
   closePage(): void;
   /** The microphone of a lobby hears the user that loud; null if it cannot be used. */
   hears(level: number | null): void;
@@ -228,6 +233,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   let ids = 0;
   let unread = 0;
   let keptCall: KeptCall | null = null;
+  let keptForm = options.form ?? null;
   let keptMeeting: { userID: string; roomID: string } | null = null;
   let leftCall: LeftCall | null = null;
   let keptLink = options.link ?? null;
@@ -729,6 +735,16 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         if (keptMeeting) note("storage.dropMeeting");
         keptMeeting = null;
       },
+      keepForm(input) {
+        note("storage.keepForm", input);
+        keptForm = input;
+      },
+      dropForm() {
+        if (keptForm) note("storage.dropForm");
+        keptForm = null;
+      },
+      leftForm: ({ userID, formID }) =>
+        keptForm?.userID === userID && keptForm.formID === formID ? keptForm.form : null,
       leftMeeting: ({ userID }) => (keptMeeting?.userID === userID ? keptMeeting.roomID : null),
       readHeard: (input) => ask("storage.readHeard", input),
       keepHeard: (input) => ask("storage.keepHeard", input),
@@ -793,6 +809,9 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       emit.address({ type: "address.changed", place: address.current, steps: 1 });
     },
     browserBack: () => stepBack(),
+    get form() {
+      return keptForm;
+    },
     get keptLink() {
       return keptLink;
     },

@@ -3,6 +3,7 @@ import type { ChartWithoutModel } from "../paths/models/without-model.ts";
 import { appTests } from "./app/app.ts";
 import { appUpdateTests } from "./app/app-update.ts";
 import { clipboardTests } from "./app/clipboard.ts";
+import { formDraftTests } from "./app/form-draft.ts";
 import { keptLinkTests } from "./app/kept-link.ts";
 import { navigationTests } from "./app/navigation.ts";
 import { notificationOfferTests } from "./app/notification-offer.ts";
@@ -22,6 +23,7 @@ import { chatSearchTests } from "./conversation/chat-search.ts";
 import { conversationTests } from "./conversation/conversation.ts";
 import { historyGapsTests } from "./conversation/history-gaps.ts";
 import { jumpHistoryTests } from "./conversation/jump-history.ts";
+import { memberPickerTests } from "./groups/member-picker.ts";
 import { typistsTests } from "./inbox/typists.ts";
 import { waitingRecordingsTests } from "./inbox/waiting-recordings.ts";
 import { outgoingMessageTests } from "./outbox/outgoing-message.ts";
@@ -41,6 +43,7 @@ export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record
   conversation: conversationTests,
   directorySearch: directorySearchTests,
   emojiPanel: emojiPanelTests,
+  formDraft: formDraftTests,
   groupCall: groupCallTests,
   groupNotices: groupNoticesTests,
   groupRoom: groupRoomTests,
@@ -53,6 +56,7 @@ export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record
   mediaSession: mediaSessionTests,
   meeting: meetingTests,
   meetingInvitation: meetingInvitationTests,
+  memberPicker: memberPickerTests,
   navigation: navigationTests,
   notificationOffer: notificationOfferTests,
   outgoingMessage: outgoingMessageTests,

@@ -1,10 +1,11 @@
-import { type ComponentProps, useId, useState } from "react";
+import { type ComponentProps, useId } from "react";
 import { Button } from "../../components/Button.tsx";
 import { describedBy, Field } from "../../components/Field.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useLimited } from "../../components/useLimited.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { focusAtOpening } from "../form/focusAtOpening.ts";
+import { useFormText } from "../form/useFormText.ts";
 import styles from "./ChangeNameScreen.module.css";
 
 export interface TextFormProps {
@@ -22,7 +23,8 @@ export interface TextFormProps {
 export function TextForm(props: TextFormProps) {
   const { label, before, limit, isLong = false, canKeep, isSaving, onSave } = props;
   const { t } = useText();
-  const [text, setText] = useState(before);
+  const [typed, setText] = useFormText();
+  const text = typed ?? before;
   const { onChange, ...field } = useLimited({ value: text, limit, onChange: setText });
   const count = [...text].length;
   const hint = t("changeName.lettersLeft", { count, limit });

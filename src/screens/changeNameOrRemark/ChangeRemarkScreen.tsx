@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import * as v from "valibot";
 import { useSearch } from "wouter";
 import { LONGEST_REMARK, remarkToKeep } from "../../../machines/domain/relationship.ts";
@@ -12,6 +12,7 @@ import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useNavigation, useSend, useUserProfile } from "../../shell/actors.tsx";
 import { focusAtOpening } from "../form/focusAtOpening.ts";
+import { useFormText } from "../form/useFormText.ts";
 import styles from "../person/Form.module.css";
 
 const Info = v.pipe(
@@ -54,7 +55,7 @@ function RemarkForm({ info }: { info: FriendInfo }) {
   const isFriend = useSelector(actor, (snapshot) => snapshot?.context.friend !== null);
   const isStrange = useSelector(actor, (snapshot) => snapshot?.context.baseInfo !== null) && !isFriend;
   const isSaving = useSelector(actor, (snapshot) => snapshot?.hasTag("savingRemark") ?? false);
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useFormText();
   const text = typed ?? saved;
   const remark = remarkToKeep(text);
   const save = (event: FormEvent) => {

@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { useSearch } from "wouter";
 import { targetIn } from "../../../machines/domain/people-routes.ts";
 import { LONGEST_GREETING, type Target } from "../../../machines/domain/relationship.ts";
@@ -14,6 +14,7 @@ import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useContactRequest, useGroup, useNavigation, useSend, useUserProfile } from "../../shell/actors.tsx";
 import { focusAtOpening } from "../form/focusAtOpening.ts";
+import { useFormText } from "../form/useFormText.ts";
 import styles from "../person/Form.module.css";
 import { usePerson } from "../person/usePerson.ts";
 
@@ -98,7 +99,8 @@ function Letter({ target }: { target: Target }) {
   const send = useSend(application);
   const isPending = useSelector(application, (snapshot) => snapshot?.hasTag("pending") ?? false);
   const isSent = useSelector(application, (snapshot) => snapshot?.hasTag("sent") ?? false);
-  const [greeting, setGreeting] = useState("");
+  const [typed, setGreeting] = useFormText();
+  const greeting = typed ?? "";
   const apply = (event: FormEvent) => {
     event.preventDefault();
     send({ type: "user.apply", greeting });

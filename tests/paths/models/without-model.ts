@@ -8,6 +8,7 @@ export const withoutModel = {
   appUpdate: "its only race is a call under the tap, and a plain test has it",
   clipboard: "it has one call, and a later copy replaces it",
   emojiPanel: "only the user sends events, and it reads once",
+  formDraft: "only the user sends events, and it reads once",
   jumpHistory: "only the user and the address send events",
   meetingInvitation: "the user sends events, and the outbox reports its cards one change at a time",
   typists: "each signal replaces the one before, and nothing is sent",

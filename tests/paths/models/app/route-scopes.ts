@@ -91,6 +91,13 @@ const OWN: Readonly<Record<string, true>> = {
   [PASSWORD]: true,
 };
 
+/** The pages with one text field. */
+const FORMS: Readonly<Record<string, string>> = {
+  [OWN_NAME]: OWN_NAME,
+  [ASKING_BEN]: ASKING_BEN,
+  [ASKING_GROUP]: ASKING_GROUP,
+};
+
 interface Ledger {
   at: string;
   search: "people" | "groups" | null;
@@ -129,7 +136,7 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
   events: Object.fromEntries(Object.entries(PLACES).map(([label, path]) => [label, went(path)])),
   answers: {},
   // The subject of a closed region distinguishes no vertices.
-  key: ({ value, context: { search, personID, target, groupID, choice, sharedMediaID } }) =>
+  key: ({ value, context: { search, personID, target, groupID, choice, sharedMediaID, formID } }) =>
     [
       value.search === "open" && search.isGroup,
       value.person === "somebody" && personID,
@@ -137,6 +144,7 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
       value.groups === "grouped" && groupID,
       value.people === "choosing" && choice?.kind,
       value.sharedMedia === "open" && sharedMediaID,
+      value.form === "filling" && formID,
     ].join(),
   around: { start: beginningAt(ELSEWHERE), after: goOn },
   isApart: true,
@@ -153,6 +161,7 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
     value.asking === "unasked" &&
     value.groups === "ungrouped" &&
     value.people === "unchosen" &&
+    value.form === "unformed" &&
     value.ownProfile === "forgotten" &&
     value.password === "kept",
 
@@ -185,6 +194,7 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
     group: children.group?.getSnapshot().context.groupID ?? null,
     hasOwn: children.profileEditing !== undefined,
     hasPassword: children.passwordChange !== undefined,
+    form: children.formDraft?.getSnapshot().context.formID ?? null,
     choice: children.memberPicker?.getSnapshot().context.choice ?? null,
   }),
   rows: {
@@ -215,6 +225,8 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
     }),
     "people.unchosen": { reads: { choice: null } },
     "people.choosing": (moment) => ({ reads: { choice: CHOICES[ledger(moment).at] } }),
+    "form.unformed": { reads: { form: null } },
+    "form.filling": (moment) => ({ reads: { form: FORMS[ledger(moment).at] } }),
     "ownProfile.forgotten": { reads: { hasOwn: false } },
     "ownProfile.known": { asks: [["account.loadOwnDetails", { userID: ME }]], reads: { hasOwn: true } },
     "password.kept": { reads: { hasPassword: false } },
@@ -255,6 +267,7 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
     ...turning(PEOPLE, ["person.nobody", "person.somebody"]),
     ...turning(ASKED, ["asking.unasked", "asking.asked"]),
     ...turning(GROUPS, ["groups.ungrouped", "groups.grouped"]),
+    ...turning(FORMS, ["form.unformed", "form.filling"]),
     ...turning(CHOICES, ["people.unchosen", "people.choosing"]),
     ...turning(OWN, ["ownProfile.forgotten", "ownProfile.known"]),
     ...turning({ [PASSWORD]: true }, ["password.kept", "password.changing"]),
@@ -278,6 +291,7 @@ export const routeScopesModel: ChartModel<typeof routeScopesMachine> = {
     "contactRequest",
     "group",
     "memberPicker",
+    "formDraft",
     "profileEditing",
     "passwordChange",
   ),

@@ -1,10 +1,11 @@
 import type { Choice } from "../../../../machines/domain/group-routes.ts";
 import { memberPickerMachine } from "../../../../machines/groups/member-picker.ts";
-import { ANNA, aFriend, aGroupConversation, aMember, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
+import { ANNA, aFriend, aGroupConversation, aMember, aWorld, BEN, ME, TEAM } from "../../../fakes/world.ts";
 import { press, type } from "../../gestures.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
+import { helpersDoNotFail } from "../excuses.ts";
 
 const NEW = "3000000001";
 const CHAT = aGroupConversation({ groupID: NEW, conversationID: `sg_${NEW}` });
@@ -38,7 +39,7 @@ function chosenFor(
   return {
     chart: "memberPicker",
     machine: memberPickerMachine,
-    input: { choice },
+    input: { userID: ME, choice },
     events: {
       "user.pick Anna": { type: "user.pick", userID: ANNA },
       "user.pick Ben": { type: "user.pick", userID: BEN },
@@ -152,6 +153,10 @@ function chosenFor(
       opening: { "findConversation done": "finished", "findConversation failed (unknown)": "finished" },
       inviting: { "inviteToGroup done": "finished", "inviteToGroup failed (notAllowed)": "picking" },
       finished: {},
+    },
+    excused: {
+      ...helpersDoNotFail("formKeeper"),
+      "memberPicker.picking | formKeeper.left": "tests/unit/groups/member-picker.ts takes it",
     },
     told({ label }): readonly Wire[] {
       const [, failure] = /^(?:createGroup|inviteToGroup) failed \((\w+)\)$/.exec(label) ?? [];

@@ -205,6 +205,28 @@ describe("storage", () => {
     expect(closed.leftMeeting(meeting)).toBeNull();
   });
 
+  it("11-67 reads the form that an earlier page of the same tab and user left", () => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    const [own, form] = [
+      { userID: "u1", formID: "f1" },
+      { text: " Hi ", picked: ["u3"] },
+    ];
+    createStorage(browser).keepForm({ ...own, form });
+    const next = createStorage(browser);
+    expect(next.leftForm(own)).toEqual(form);
+    expect([next.leftForm({ ...own, userID: "u2" }), next.leftForm({ ...own, formID: "f2" })]).toEqual([
+      null,
+      null,
+    ]);
+    expect(browser.local.length).toBe(0);
+    next.dropForm();
+    expect([next.leftForm(own), browser.session.length]).toEqual([null, 0]);
+    for (const stored of ["{", "null", '{"userID":"u1","formID":"f1","form":{"text":1,"picked":[]}}']) {
+      browser.session.setItem("parley:form", stored);
+      expect(next.leftForm(own)).toBeNull();
+    }
+  });
+
   it("8-36 deletes the outbox entry when all is sent", async () => {
     const local = memoryStorage();
     const storage = createStorage({ session: memoryStorage(), local });
