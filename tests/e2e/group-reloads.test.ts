@@ -52,7 +52,8 @@ describe("after a reload", () => {
     async "a group that was looked at"(page) {
       const { groupID, groupName } = await makeGroup([]);
       await visit(page, `/groupCard?groupID=${groupID}`);
-      await page.getByText(groupName).first().waitFor();
+      // A hidden row with "Story 1" and "1 min" contains "Story 11", too.
+      await page.getByText(groupName, { exact: true }).waitFor();
       await page.getByRole("button", { name: "Request to join" }).waitFor();
     },
     async "a group that was joined"(page) {
