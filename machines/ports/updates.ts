@@ -4,7 +4,7 @@ import type { Stream } from "./stream.ts";
 /** The service worker: it stores the files of a release and reports newer releases. */
 export interface UpdatesPort {
   /**
-   * Installs the worker, or finds it. Rejects in a browser without service workers, over plain http, or if it fails.
+   * Installs the worker, or finds it and asks the server for a newer release. Rejects in a browser without service workers, over plain http, or if it fails.
    */
   register(): Promise<void>;
   /** Events since `register`; one that came before is repeated. */

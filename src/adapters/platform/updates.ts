@@ -9,6 +9,7 @@ import { isUpdateMessage, WORKER } from "../../worker/messages.ts";
  */
 export function createUpdates(container: ServiceWorkerContainer | undefined): UpdatesPort {
   let registration: ServiceWorkerRegistration | undefined;
+  const check = () => void registration?.update().catch(() => {});
   return {
     async register() {
       try {
@@ -17,6 +18,8 @@ export function createUpdates(container: ServiceWorkerContainer | undefined): Up
         // Reported as below.
       }
       if (!registration) throw new Failure("unknown");
+      // The browser itself asks once a page load, without a retry: that request may have failed.
+      if (registration.active) check();
     },
     updateEvents(send) {
       const controller = new AbortController();
@@ -38,7 +41,7 @@ export function createUpdates(container: ServiceWorkerContainer | undefined): Up
       follow();
       return () => controller.abort();
     },
-    check: () => void registration?.update().catch(() => {}),
+    check,
     apply: () => registration?.waiting?.postMessage({ type: "update.apply" }),
     reload: () => location.reload(),
   };
