@@ -8,7 +8,18 @@ import { forgetUnread } from "./unread.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
-self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
+/** Between two attempts to replace the broken worker, in milliseconds. */
+const ATTEMPT_PAUSE = 500;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(self.skipWaiting());
+  // Once in thirty times Chromium left it waiting: the broken worker had just stopped and started again.
+  const attempts = setInterval(() => {
+    const { installing, waiting } = self.registration;
+    if (waiting) void self.skipWaiting();
+    else if (!installing) clearInterval(attempts);
+  }, ATTEMPT_PAUSE);
+});
 self.addEventListener("activate", (event) => event.waitUntil(leave()));
 
 async function leave(): Promise<void> {
