@@ -131,8 +131,8 @@ async function write(
 }
 
 function answerRefusal(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-  // The client has aborted and reads no answer.
-  if (request.destroyed && !request.complete) return;
+  // The client has aborted, or has sent the part again, and reads no answer.
+  if (request.destroyed && (!request.complete || codeOf(error) === "ERR_STREAM_PREMATURE_CLOSE")) return;
   const [status, reason] = refusalOf(error);
   if (!request.complete) response.setHeader("Connection", "close");
   response.writeHead(status, { ...corsHeaders, "Content-Type": "text/plain" }).end(reason);
@@ -142,10 +142,12 @@ function refusalOf(error: unknown): [status: number, reason: string] {
   if (error instanceof PartRefusedError) return [error.status, error.message];
   // The store has logged it.
   if (error instanceof StoreFullError) return [507, "InsufficientStorage"];
-  if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
+  if (codeOf(error) === "ENOSPC") {
     warn("the disk is full: no upload can go on until there is room");
     return [507, "InsufficientStorage"];
   }
   reportError("part of an upload", error);
   return [500, "InternalError"];
 }
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);

@@ -207,6 +207,20 @@ describe("an interrupted upload", () => {
     expect((await bodyOf(fetch(address))).equals(file.bytes)).toBe(true);
   });
 
+  it("takes a part that is sent twice at once from the newer request, and logs no error", async () => {
+    const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+    const alice = uploader(backend, "alice");
+    const file = cut(noise(50_000));
+    const { uploadID, sign } = await alice.begin(file, "f");
+    const put = () => alice.put(sign.parts[0]?.url, file.bytes);
+    for (let round = 0; round < 10; round += 1) {
+      const answers = await Promise.allSettled([put(), put(), put()]);
+      expect(answers.map((answer) => answer.status === "fulfilled" && answer.value.status)).toContain(200);
+    }
+    expect(errors.mock.calls).toEqual([]);
+    expect(await bodyOf(fetch(await alice.complete(uploadID, file, "f")))).toEqual(file.bytes);
+  });
+
   it("is dropped after a day, with its bytes", async () => {
     let alice = uploader(backend, "alice");
     const file = cut(noise(partBytes + 1));
