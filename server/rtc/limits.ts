@@ -2,6 +2,8 @@
 export const maxParticipants = 16;
 export const maxPeople = 200;
 export const maxRooms = 200;
+/** Users whose rates are remembered. */
+export const maxRemembered = 10 * maxPeople;
 /** In a larger room only the loudest microphones are heard. */
 export const allHeardUpTo = 8;
 export const maxRoomsPerPerson = 8;
@@ -26,6 +28,18 @@ export const maxNamedTracks = 1000;
 
 /** Largest message on a data channel, in bytes (max-message-size, RFC 8841). */
 export const maxDataMessage = 65_536;
+
+/** Streams of data channels in one connection. A client opens three. */
+export const maxDataStreams = 64;
+/** Parts of messages that are held until a message is complete. The largest message has about sixty. */
+export const maxHeldParts = 2000;
+/** Parts that are held because one before them is missing. */
+export const maxPartsAfterGap = 256;
+/**
+ * Parts of data messages of a user, once for each receiver: a part is a message, or a kilobyte of a large one. One
+ * thread serves all calls, and each part takes as long as a packet of sound.
+ */
+export const dataRate = { burst: 2000, perMinute: 60_000 };
 
 /** A participant without packets or without a signalling connection for this long is removed. */
 export const goneAfterMs = 15_000;

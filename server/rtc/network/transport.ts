@@ -12,6 +12,7 @@ import {
 } from "werift";
 import { maxDataMessage } from "../limits.ts";
 import { createRtpCipher, type RtpCipher } from "../packets/srtp.ts";
+import { createDataGuard } from "./data-guard.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import { type Address, type MediaSocket, maxFragments, type Receiver } from "./socket.ts";
 
@@ -26,6 +27,8 @@ export interface TransportEvents {
   onRtp(packet: Buffer): void;
   onRtcp(packet: Buffer): void;
   onData(label: string, message: Buffer): void;
+  /** Whether the peer may send so many parts of data messages now. If not, they are lost. */
+  mayTakeData(parts: number): boolean;
   /** The handshake failed, the certificate does not match the offer, or the peer closed. */
   onClosed(): void;
 }
@@ -197,6 +200,11 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
   const connect = async () => {
     await dtls.start();
     sctp.setDtlsTransport(dtls);
+    const isTaken = createDataGuard(sctp.sctp, events.mayTakeData);
+    const take = dtls.dataReceiver;
+    dtls.dataReceiver = (packet) => {
+      if (isTaken(packet)) take(packet);
+    };
     events.onConnected();
     await sctp.start(5000);
   };

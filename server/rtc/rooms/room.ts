@@ -33,6 +33,8 @@ export interface RoomDeps {
   socketOf(identity: string): MediaSocket;
   endpoint: LocalEndpoint;
   renewToken(grant: Grant): Promise<string>;
+  /** Counts parts of data messages for their receivers, and says whether the user may send them now. */
+  mayTakeData(identity: string, count: number): boolean;
   onEmpty(): void;
 }
 
@@ -201,6 +203,7 @@ export class Room {
       onRtp: (packet) => participant.upstream.onRtp(packet),
       onRtcp: (packet) => handleRtcp(participant, packet),
       onData: (label, message) => relayData(participant, label, message, this.participants()),
+      mayTakeData: (parts) => this.deps.mayTakeData(grant.identity, parts * Math.max(1, this.size - 1)),
       // A leaving client closes the transport at once, before its leave message arrives on the websocket.
       onClosed: () => {
         const goodbye = setTimeout(

@@ -7,8 +7,16 @@ import {
   SignalRequest,
   SignalResponse,
 } from "@livekit/protocol";
+import { createBuckets } from "../../rates.ts";
 import { type Grant, Refusal } from "../access/access.ts";
-import { maxParticipants, maxPeople, maxRooms, maxRoomsPerPerson } from "../limits.ts";
+import {
+  dataRate,
+  maxParticipants,
+  maxPeople,
+  maxRemembered,
+  maxRooms,
+  maxRoomsPerPerson,
+} from "../limits.ts";
 import type { Moderation, RoomSummary } from "../messages.ts";
 import type { MediaSocket } from "../network/socket.ts";
 import type { LocalEndpoint } from "../streams/negotiation.ts";
@@ -43,11 +51,14 @@ export function createRooms(deps: {
   renewToken(grant: Grant): Promise<string>;
 }): Rooms {
   const rooms = new Map<string, Room>();
+  const dataParts = createBuckets(Date.now, maxRemembered);
+  const mayTakeData = (identity: string, count: number) =>
+    dataParts.takeMs(identity, dataRate, Math.min(count, dataRate.burst)) === 0;
 
   const roomOf = (name: string): Room => {
     const known = rooms.get(name);
     if (known !== undefined) return known;
-    const room = new Room({ name, ...deps, onEmpty: () => rooms.delete(name) });
+    const room = new Room({ name, ...deps, mayTakeData, onEmpty: () => rooms.delete(name) });
     rooms.set(name, room);
     return room;
   };

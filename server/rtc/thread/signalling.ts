@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { type Attempt, createIntake } from "../../intake.ts";
 import { createBuckets } from "../../rates.ts";
 import { checkToken, type Grant, parseJoinRequest, Refusal } from "../access/access.ts";
-import { joinRate, maxPeople, maxSignal, signalRate } from "../limits.ts";
+import { joinRate, maxRemembered, maxSignal, signalRate } from "../limits.ts";
 import type { SignalSocket } from "../rooms/participant.ts";
 import type { Rooms } from "../rooms/rooms.ts";
 
@@ -26,8 +26,6 @@ const cors = { "Access-Control-Allow-Origin": "*" };
 const onlySingle =
   "this server speaks LiveKit's single peer connection mode (/rtc/v1, or join_request) only: please use a current client";
 
-/** Users whose rates are remembered. */
-const maxRemembered = 10 * maxPeople;
 const bytesOfRequest = 1024;
 
 /**

@@ -1,0 +1,52 @@
+import { DataPacket } from "@livekit/protocol";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { RTCPeerConnection } from "werift";
+import { type Call, holds, startCall, until } from "./people.ts";
+import { dataChunk, field, sctpPacket } from "./sctp.ts";
+import { signal } from "./signal-client.ts";
+
+let call: Call;
+const connections: { close(): unknown }[] = [];
+beforeEach(async () => {
+  call = await startCall();
+});
+afterEach(async () => {
+  for (const connection of connections.splice(0)) await connection.close();
+  await call.close();
+});
+
+/** A participant whose data channels can be used against the rules. */
+async function connect(identity: string) {
+  const peer = new RTCPeerConnection({ iceServers: [] });
+  const channel = peer.createDataChannel("_reliable");
+  const texts: string[] = [];
+  channel.onMessage.subscribe((message) => {
+    if (typeof message === "string") return;
+    const { value } = DataPacket.fromBinary(message);
+    if (value.case === "user") texts.push(Buffer.from(value.value.payload).toString());
+  });
+  await peer.setLocalDescription(await peer.createOffer());
+  const publisherOffer = { type: "offer", id: 1, sdp: peer.localDescription?.sdp ?? "" };
+  const signalling = await signal(call.url, await call.token(identity), { publisherOffer });
+  connections.push(signalling, peer);
+  await peer.setRemoteDescription({ type: "answer", sdp: (await signalling.next("answer")).sdp });
+  await until(() => holds(channel.readyState === "open", `${identity} is connected`));
+  return {
+    texts,
+    say: (text: string) => {
+      const payload = Buffer.from(text);
+      channel.send(Buffer.from(new DataPacket({ value: { case: "user", value: { payload } } }).toBinary()));
+    },
+    sendRaw: (packet: Buffer) => peer.sctpTransport?.dtlsTransport.sendData(packet),
+  };
+}
+
+it("7-09 malformed packets of one participant stop no call", async () => {
+  const [alice, bob, mallory] = [await connect("alice"), await connect("bob"), await connect("mallory")];
+  const nothing = Buffer.alloc(0);
+  await mallory.sendRaw(sctpPacket(field([0, 3], nothing, 0)));
+  await mallory.sendRaw(sctpPacket(field([4, 0], field([0, 1], nothing, 0))));
+  await mallory.sendRaw(sctpPacket(dataChunk(1, "")));
+  alice.say("still here");
+  await until(() => expect(bob.texts).toEqual(["still here"]));
+});
