@@ -73,6 +73,8 @@ const time = v.pipe(int, v.minValue(0), v.maxValue(8.64e15));
 /** An SDK sets up to eleven options. */
 const maxOptions = 100;
 const maxMentions = 500;
+/** All fields of a message, each option and each mention. */
+const maxMessageFields = 1000;
 /** Checks the length of a list or map first: looking at each of a hundred thousand entries takes a second. */
 const ofAtMost = (max: number) =>
   v.pipe(
@@ -115,8 +117,10 @@ const fields = {
   ex: json,
 };
 
-export const decodeMsgData: (bytes: Uint8Array) => MsgData = requestDecoder("MsgData", v.object(fields));
-const decodeOptions = requestDecoder("MsgOptions", v.object({ options }));
+export const decodeMsgData: (bytes: Uint8Array) => MsgData = requestDecoder("MsgData", v.object(fields), {
+  maxFields: maxMessageFields,
+});
+const decodeOptions = requestDecoder("MsgOptions", v.object({ options }), { maxFields: maxMessageFields });
 /** Whether a message is stored for offline users. Malformed options count as stored. */
 export function isStoredMessage(bytes: Uint8Array): boolean {
   try {
@@ -252,7 +256,7 @@ export const decodeGetSeqMessageReq = requestDecoder(
     ),
     order: int,
   }),
-  maxSeqListBytes,
+  { maxBytes: maxSeqListBytes },
 );
 
 export const encodeSendMsgResp = encoder<{ serverMsgID: string; clientMsgID: string; sendTime: number }>(

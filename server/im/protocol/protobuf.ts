@@ -161,18 +161,36 @@ export function decoder<Value>(
 
 /**
  * Decodes a request. Its size is checked first: a small frame unpacks to millions of list entries.
+ * @param maxFields entries of its lists and maps count each
  * @throws ApiError 1001 for other or too many bytes
  */
 export function requestDecoder<Value>(
   name: string,
   schema: v.GenericSchema<unknown, Value>,
-  maxBytes = maxBodyBytes,
+  { maxBytes = maxBodyBytes, maxFields }: { maxBytes?: number; maxFields?: number } = {},
 ): (bytes: Uint8Array) => Value {
   const decode = decoder(name, schema);
   return (bytes) => {
     if (bytes.length > maxBytes) throw new ApiError(1001, "ArgsError", `${name} is too large`);
+    if (maxFields !== undefined && hasMoreFields(bytes, maxFields)) {
+      throw new ApiError(1001, "ArgsError", `${name} has too many fields`);
+    }
     return decode(bytes);
   };
+}
+
+/** Counts without reading: a map of twenty thousand entries takes a hundred times as long to read. */
+function hasMoreFields(bytes: Uint8Array, max: number): boolean {
+  const reader = protobuf.Reader.create(bytes);
+  try {
+    for (let count = 0; reader.pos < reader.len; count += 1) {
+      if (count >= max) return true;
+      reader.skipType(reader.uint32() & 7);
+    }
+  } catch {
+    // The decoder refuses it.
+  }
+  return false;
 }
 
 function decodeObject(type: protobuf.Type, bytes: Uint8Array): unknown {

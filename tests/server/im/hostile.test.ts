@@ -89,6 +89,21 @@ describe("a message with thousands of options", () => {
   });
 });
 
+describe("a message that names one option thousands of times", () => {
+  it("is refused before it is read, and one that names it twice is sent", async () => {
+    const [alice, bob] = [await connect("alice"), await connect("bob")];
+    const message = (clientMsgID: string, times: number) => {
+      const fields = { sendID: "alice", recvID: "bob", clientMsgID, sessionType: 1, contentType: 101 };
+      const option = Buffer.from("9a01050a01611001", "hex");
+      const options = Array.from({ length: times }, () => option);
+      return Buffer.concat([encode("MsgData", { ...fields, content: content("hi") }), ...options]);
+    };
+    await expect(alice.request(1003, message("many", 2000))).rejects.toThrow("ArgsError");
+    await alice.request(1003, message("twice", 2));
+    await eventually(() => expect(bob.received().map(({ clientMsgID }) => clientMsgID)).toEqual(["twice"]));
+  });
+});
+
 describe("rows of an earlier version that stored unchecked data", () => {
   it("are limited and cleaned when they are read", async () => {
     const alice = await connect("alice");
