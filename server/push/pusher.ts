@@ -19,6 +19,8 @@ export interface PusherOptions {
   loopback?: boolean;
   /** How long a push service may take, in ms. */
   timeoutMs?: number;
+  /** A push service that takes longer is slow, in ms. */
+  soonMs?: number;
 }
 
 export interface Pusher {
@@ -42,6 +44,10 @@ const maxAtOnce = 32;
 /** The same to the devices of one user, who may name services that never answer. */
 const maxWaitingOfUser = 250;
 const maxAtOnceOfUser = 4;
+/** The same to all users whose services were slow in the last ten minutes. They do not count in `maxAtOnce`. */
+const maxAtOnceToSlow = 8;
+const slowForMs = 10 * 60_000;
+const maxSlowUsers = 10_000;
 /** Bytes of a text. Push services take 4096 after encryption. */
 const maxBytes = 3000;
 /** How long a push service keeps a push for a device that is off, in seconds. */
@@ -62,13 +68,16 @@ export function createPusher({
   onGone,
   loopback = false,
   timeoutMs = 10_000,
+  soonMs = 2000,
 }: PusherOptions): Pusher {
   const waiting: { userID: string; endpoint: URL; send: () => Promise<number> }[] = [];
   const activeOf = new Map<string, number>();
+  /** Until when a user's pushes count as slow, ms since epoch. */
+  const slowUntil = new Map<string, number>();
   const running = new AbortController();
   const buckets = createBuckets(now, maxDevices);
   const lookup = publicOnly();
-  let active = 0;
+  const active = { prompt: 0, slow: 0 };
   let loggedAt = Number.NEGATIVE_INFINITY;
 
   function report(line: string): void {
@@ -114,18 +123,49 @@ export function createPusher({
   }
 
   function count(userID: string, change: 1 | -1): void {
-    active += change;
     const ofUser = (activeOf.get(userID) ?? 0) + change;
     if (ofUser > 0) activeOf.set(userID, ofUser);
     else activeOf.delete(userID);
   }
 
+  const isSlow = (userID: string) => (slowUntil.get(userID) ?? 0) > now();
+
+  function noteSlow(userID: string): void {
+    slowUntil.delete(userID);
+    slowUntil.set(userID, now() + slowForMs);
+    const [oldest] = slowUntil.keys();
+    if (slowUntil.size > maxSlowUsers && oldest !== undefined) slowUntil.delete(oldest);
+  }
+
+  const mayStart = (userID: string) =>
+    (activeOf.get(userID) ?? 0) < maxAtOnceOfUser &&
+    (isSlow(userID) ? active.slow < maxAtOnceToSlow : active.prompt < maxAtOnce);
+
+  /** Counts a push that runs, and returns what to call at its end. */
+  function begin(userID: string): () => void {
+    let pace: keyof typeof active = isSlow(userID) ? "slow" : "prompt";
+    count(userID, 1);
+    active[pace] += 1;
+    const timer = setTimeout(() => {
+      active[pace] -= 1;
+      pace = "slow";
+      active[pace] += 1;
+      noteSlow(userID);
+      next();
+    }, soonMs);
+    return () => {
+      clearTimeout(timer);
+      count(userID, -1);
+      active[pace] -= 1;
+    };
+  }
+
   function next(): void {
-    while (active < maxAtOnce) {
-      const at = waiting.findIndex(({ userID }) => (activeOf.get(userID) ?? 0) < maxAtOnceOfUser);
+    for (;;) {
+      const at = waiting.findIndex(({ userID }) => mayStart(userID));
       const [job] = at < 0 ? [] : waiting.splice(at, 1);
       if (job === undefined) return;
-      count(job.userID, 1);
+      const end = begin(job.userID);
       job
         .send()
         .then((status) => {
@@ -138,7 +178,7 @@ export function createPusher({
           report(`the push service ${job.endpoint.host} was not reached: ${reason}`);
         })
         .finally(() => {
-          count(job.userID, -1);
+          end();
           next();
         });
     }
