@@ -130,7 +130,7 @@ function changeTrack(room: Room, participant: Participant, sid: string, change: 
   if (info === undefined) return;
   Object.assign(info, change);
   touch(info);
-  room.announce(participant);
+  room.announceChange(participant);
 }
 
 type TrackChange = Partial<Pick<TrackInfo, "muted" | "audioFeatures" | "width" | "height">>;

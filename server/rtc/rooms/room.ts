@@ -39,6 +39,7 @@ export interface RoomDeps {
 }
 
 const nacksEveryMs = 30;
+const changesEveryMs = 50;
 const speakersEveryMs = 400;
 const upkeepEveryMs = 1000;
 const presenceEveryMs = 400;
@@ -53,6 +54,8 @@ export class Room {
   private readonly bySid = new Map<string, Participant>();
   private readonly speakers = createSpeakerMeter();
   private readonly loudest = createLoudest();
+  /** Participants with a recent change of a track, and whether there was another one since. */
+  private readonly changed = new Map<Participant, boolean>();
   private readonly timers: NodeJS.Timeout[];
 
   constructor(private readonly deps: RoomDeps) {
@@ -121,6 +124,22 @@ export class Room {
 
   announce(participant: Participant): void {
     this.broadcast([participant.info()]);
+  }
+
+  /** Announces that a participant's track has changed: a first change at once, the following ones together. */
+  announceChange(participant: Participant): void {
+    if (this.changed.has(participant)) {
+      this.changed.set(participant, true);
+      return;
+    }
+    this.announce(participant);
+    this.changed.set(participant, false);
+    const later = setTimeout(() => {
+      const hasMore = this.changed.get(participant) === true;
+      this.changed.delete(participant);
+      if (hasMore && this.bySid.has(participant.sid)) this.announceChange(participant);
+    }, changesEveryMs);
+    later.unref();
   }
 
   /**

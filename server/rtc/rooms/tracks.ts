@@ -74,7 +74,7 @@ export function describeTrack({ sid, request }: AnnouncedTrack, codec?: OfferedC
     codecs: [
       {
         mimeType,
-        cid: request.cid,
+        cid: request.cid.slice(0, 128),
         layers: request.layers.slice(0, 3),
         videoLayerMode: VideoLayer_Mode.ONE_SPATIAL_LAYER_PER_STREAM,
       },

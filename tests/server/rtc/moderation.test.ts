@@ -13,7 +13,7 @@ import { createMediaRooms } from "../../../server/chat/media-rooms.ts";
 import { createBackend, listen } from "../../../server/index.ts";
 import { inMemory, openDatabase } from "../../../server/store/database.ts";
 import { audioSection, videoSection, writeOffer } from "./offers.ts";
-import { startCall } from "./people.ts";
+import { startCall, until } from "./people.ts";
 import { type SignalClient, signal } from "./signal-client.ts";
 
 const envelope = v.object({ errCode: v.number(), errMsg: v.string(), data: v.optional(v.unknown()) });
@@ -124,6 +124,32 @@ describe("the moderation of a room", () => {
     expect(await mutes(bob)).toBe(1);
     expect(await server.call("alice", "moderate", body)).toMatchObject({ errCode: 0 });
     expect(await mutes(bob)).toBe(2);
+  });
+
+  it("7-09 tells hundreds of changes of one member in few messages, with a short name of each track", async () => {
+    const alice = await enter("alice");
+    const bob = await enter("bob");
+    const value = { cid: `cam-${"x".repeat(4000)}`, type: TrackType.VIDEO, source: TrackSource.CAMERA };
+    bob.send({ case: "addTrack", value });
+    const { cid, track } = await bob.next("trackPublished");
+    expect(cid).toBe(value.cid);
+    const sdp = writeOffer({ sections: [videoSection("7", "sendonly")] });
+    bob.send({ case: "offer", value: { type: "offer", id: 1, sdp } });
+    await bob.next("answer");
+    const sid = track?.sid ?? "";
+    for (let count = 0; count < 400; count += 1) {
+      bob.send({ case: "mute", value: { sid, muted: count % 2 === 0 } });
+    }
+    bob.send({ case: "updateVideoTrack", value: { trackSid: sid, width: 641, height: 480 } });
+    const tracks = () =>
+      alice
+        .all("update")
+        .flatMap(({ participants }) =>
+          participants.filter(({ identity }) => identity === "bob").flatMap((member) => member.tracks),
+        );
+    await until(() => expect(tracks().at(-1)).toMatchObject({ muted: false, width: 641 }));
+    expect(tracks().length).toBeLessThan(200);
+    expect(tracks().at(-1)?.codecs[0]?.cid).toHaveLength(128);
   });
 
   it("7-09 mutes sound, whatever the client says of its source", async () => {
