@@ -158,7 +158,11 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
     },
     onDtls: (packet) => {
       presence.note();
-      ice.connection.onData.execute(packet);
+      try {
+        ice.connection.onData.execute(packet);
+      } catch {
+        // The library throws on malformed packets. They are lost.
+      }
     },
     onMedia: (packet) => {
       if (dtls.state !== "connected") return;

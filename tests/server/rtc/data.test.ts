@@ -1,5 +1,5 @@
 import { DataPacket } from "@livekit/protocol";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { RTCPeerConnection } from "werift";
 import { type Call, holds, startCall, until } from "./people.ts";
 import { dataChunk, field, sctpPacket } from "./sctp.ts";
@@ -11,6 +11,7 @@ beforeEach(async () => {
   call = await startCall();
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const connection of connections.splice(0)) await connection.close();
   await call.close();
 });
@@ -38,6 +39,8 @@ async function connect(identity: string) {
       channel.send(Buffer.from(new DataPacket({ value: { case: "user", value: { payload } } }).toBinary()));
     },
     sendRaw: (packet: Buffer) => peer.sctpTransport?.dtlsTransport.sendData(packet),
+    sendUnencrypted: (packet: Buffer) =>
+      peer.sctpTransport?.dtlsTransport.iceTransport.connection.send(packet),
   };
 }
 
@@ -49,4 +52,16 @@ it("7-09 malformed packets of one participant stop no call", async () => {
   await mallory.sendRaw(sctpPacket(dataChunk(1, "")));
   alice.say("still here");
   await until(() => expect(bob.texts).toEqual(["still here"]));
+});
+
+it("7-09 malformed packets of one participant are no error of the server in its log", async () => {
+  const warnings = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const [alice, bob, mallory] = [await connect("alice"), await connect("bob"), await connect("mallory")];
+  await mallory.sendUnencrypted(Buffer.from("16fefd0000", "hex"));
+  await mallory.sendRaw(sctpPacket(dataChunk(1, "")));
+  alice.say("still here");
+  await until(() => expect(bob.texts).toEqual(["still here"]));
+  // The answer comes after all that the media server had to report.
+  await call.media.rooms();
+  expect(warnings.mock.calls).toEqual([]);
 });
