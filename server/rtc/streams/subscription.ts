@@ -18,6 +18,7 @@ export interface SubscribedSection {
 interface SentPacket extends RtpPacket {
   extensions: Map<number, Buffer>;
   resentAt: number;
+  resends: number;
 }
 
 /** The data of the section that every packet to a subscriber needs. */
@@ -33,6 +34,8 @@ interface Names {
 const historySize = 512;
 /** Minimum interval between resends of a packet: the first copy may still arrive. */
 const resendEveryMs = 15;
+/** Resends of one packet. A LiveKit server resends it three times. */
+const maxResends = 4;
 /** For this many packets after a start, older packets are recognised; later they cannot arrive any more. */
 const startGuard = 1000;
 const copiedExtensions: readonly ExtensionName[] = ["audioLevel", "videoOrientation"];
@@ -173,6 +176,8 @@ export class Subscription implements Sink {
     for (const sequenceNumber of sequenceNumbers) {
       const sent = this.history[sequenceNumber % historySize];
       if (sent?.sequenceNumber !== sequenceNumber || now - sent.resentAt < resendEveryMs) continue;
+      if (sent.resends >= maxResends) continue;
+      sent.resends += 1;
       sent.resentAt = now;
       this.rtxSequence = (this.rtxSequence + 1) & 0xffff;
       const original = Buffer.alloc(2);
@@ -250,6 +255,7 @@ export class Subscription implements Sink {
       ssrc: this.ssrc,
       extensions: this.translateExtensions(packet),
       resentAt: 0,
+      resends: 0,
     };
     if (sequenceDistance(out.sequenceNumber, this.lastSequence) > 0) {
       this.lastSequence = out.sequenceNumber;

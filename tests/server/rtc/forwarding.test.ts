@@ -76,6 +76,14 @@ describe("forwarding", () => {
     expect(again[0]?.payload.subarray(2)).toEqual(otherFrame);
   });
 
+  it("7-09 sends one packet again four times at most, however often it is asked for", () => {
+    receive(packet(11, keyFrame), packet(12, otherFrame));
+    const lost = out.rtp.map(({ sequenceNumber }) => sequenceNumber);
+    for (let asked = 0; asked < 20; asked += 1) subscription.resend(lost, 2000 + asked * 30);
+    const resent = out.rtp.slice(2).map(({ payload }) => payload.readUInt16BE(0));
+    expect(resent).toEqual([...lost, ...lost, ...lost, ...lost]);
+  });
+
   it("7-09 pauses when the subscriber asks, and continues without a gap at a requested key frame", () => {
     receive(packet(11, keyFrame));
     subscription.setView({ ...fullView, isDisabled: true });
