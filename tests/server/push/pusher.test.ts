@@ -51,7 +51,7 @@ it("11-25 gives users of slow services few connections, until ten minutes after 
   hanging.hangs = true;
   push("dora", hanging);
   flood(...crowd("mallory", 8));
-  /** A push to somebody new arrives: those before may seem slow where the machine is busy. */
+  /** A push to a new user arrives. Earlier users may seem slow on a busy machine. */
   let people = 0;
   const reached = async () => {
     const browser = service.browser();
