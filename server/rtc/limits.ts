@@ -26,6 +26,9 @@ export const maxTrackRequest = 4096;
 /** Tracks named in one request. */
 export const maxNamedTracks = 1000;
 
+/** People whom a participant names as receivers of its tracks. */
+export const maxPermissions = 100;
+
 /** Largest message on a data channel, in bytes (max-message-size, RFC 8841). */
 export const maxDataMessage = 65_536;
 

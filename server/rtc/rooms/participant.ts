@@ -7,6 +7,7 @@ import {
   ParticipantInfo_State,
   ParticipantPermission,
   SignalResponse,
+  type TrackPermission,
 } from "@livekit/protocol";
 import type { Grant } from "../access/access.ts";
 import { maxSignal } from "../limits.ts";
@@ -63,6 +64,8 @@ export class Participant implements ParticipantParts {
   readonly joinedAt = Date.now();
   readonly announced: AnnouncedTrack[] = [];
   state = ParticipantInfo_State.JOINED;
+  /** Who may receive the tracks; undefined: everybody. */
+  permissions: readonly TrackPermission[] | undefined;
   /** Highest number of a received reliable data packet. */
   lastDataSequence = 0;
   /** Share of lost packets, 0 to 1: `up` from the user, `down` to the user. */
@@ -147,6 +150,16 @@ export class Participant implements ParticipantParts {
     this.subscriptions.clear();
     this.socket?.close();
     this.socket = undefined;
+  }
+
+  /** Whether this participant lets another one receive a track. */
+  permits({ sid, identity }: Pick<Participant, "sid" | "identity">, trackSid: string): boolean {
+    if (this.permissions === undefined) return true;
+    return this.permissions.some(
+      ({ participantSid, participantIdentity, allTracks, trackSids }) =>
+        (participantSid === sid || participantIdentity === identity) &&
+        (allTracks || trackSids.includes(trackSid)),
+    );
   }
 
   private permission(): ParticipantPermission {

@@ -42,6 +42,9 @@ export function handleRequest(room: Room, participant: Participant, { message }:
       changeSubscriptions(room, participant, sids, subscribe);
       break;
     }
+    case "subscriptionPermission":
+      room.permit(participant, message.value);
+      break;
     case "trackSetting": {
       const { trackSids, disabled: isDisabled, width, height, quality } = message.value;
       for (const sid of named(trackSids)) {

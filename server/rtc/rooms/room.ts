@@ -6,11 +6,12 @@ import {
   Room as RoomInfo,
   StreamState,
   SubscriptionError,
+  type SubscriptionPermission,
   type TrackInfo,
   TrackType,
 } from "@livekit/protocol";
 import type { Grant } from "../access/access.ts";
-import { allHeardUpTo, goneAfterMs } from "../limits.ts";
+import { allHeardUpTo, goneAfterMs, maxPermissions } from "../limits.ts";
 import type { RoomSummary } from "../messages.ts";
 import type { MediaSocket } from "../network/socket.ts";
 import { createPeerTransport } from "../network/transport.ts";
@@ -190,12 +191,38 @@ export class Room {
     participant.negotiation.requestOffer();
   }
 
-  /** Subscribes a participant to a track, if the token allows it. Media flows after the next negotiation. */
+  /**
+   * Subscribes a participant to a track, if the token and the publisher allow it. Media flows after the next
+   * negotiation.
+   */
   subscribe(participant: Participant, publication: Publication): void {
     const { sid } = publication.info;
     const isOwn = participant.publications.has(sid);
     if (isOwn || !participant.grant.canSubscribe || participant.subscriptions.has(sid)) return;
+    if (this.bySid.get(publication.publisherSid)?.permits(participant, sid) === false) {
+      tellPermission(participant, publication, false);
+      return;
+    }
     participant.subscriptions.set(sid, new Subscription(publication, participant.transport));
+  }
+
+  /** Sets who may receive a participant's tracks: all, or some of them. Others lose those that they receive. */
+  permit(publisher: Participant, { allParticipants, trackPermissions }: SubscriptionPermission): void {
+    const others = this.participants().filter((other) => other !== publisher);
+    const tracks = [...publisher.publications.values()];
+    const allowed = () =>
+      new Map(others.map((other) => [other, tracks.map(({ info }) => publisher.permits(other, info.sid))]));
+    const before = allowed();
+    publisher.permissions = allParticipants ? undefined : trackPermissions.slice(0, maxPermissions);
+    for (const [other, isAllowed] of allowed()) {
+      for (const [i, publication] of tracks.entries()) {
+        if (isAllowed[i] === before.get(other)?.[i]) continue;
+        if (isAllowed[i] === false) this.unsubscribe(other, publication.info.sid);
+        else if (other.subscribesAlone) this.subscribe(other, publication);
+        tellPermission(other, publication, isAllowed[i] === true);
+        other.negotiation.refresh();
+      }
+    }
   }
 
   unsubscribe(participant: Participant, trackSid: string): void {
@@ -345,6 +372,16 @@ export class Room {
     if (speakers.length > 0) participant.send({ case: "speakersChanged", value: { speakers } });
   }
 
+  /** Names the tracks that a client may not receive. */
+  tellPermissionsTo(participant: Participant): void {
+    for (const publisher of this.participants()) {
+      for (const publication of publisher.publications.values()) {
+        const isAllowed = publisher === participant || publisher.permits(participant, publication.info.sid);
+        if (!isAllowed) tellPermission(participant, publication, false);
+      }
+    }
+  }
+
   /** Sends every participant's connection quality to all, every four seconds. */
   private tellQuality(about = this.participants()): void {
     this.each((listener) => {
@@ -393,4 +430,10 @@ export class Room {
   private close(): void {
     for (const timer of this.timers) clearInterval(timer);
   }
+}
+
+function tellPermission(subscriber: Participant, publication: Publication, isAllowed: boolean): void {
+  const { publisherSid: participantSid, info } = publication;
+  const value = { participantSid, trackSid: info.sid, allowed: isAllowed };
+  subscriber.send({ case: "subscriptionPermissionUpdate", value });
 }

@@ -98,6 +98,7 @@ export function createRooms(deps: {
       },
     });
     room.tellSpeakersTo(participant);
+    room.tellPermissionsTo(participant);
     // The client's token may be about to expire.
     room.renewToken(participant);
     room.announce(participant);
@@ -124,6 +125,7 @@ export function createRooms(deps: {
     });
     participant.send({ case: "roomUpdate", value: { room: room.info() } });
     room.tellSpeakersTo(participant);
+    room.tellPermissionsTo(participant);
     for (const publication of participant.publications.values()) publication.repeatDemand();
     if (request.publisherOffer !== undefined) room.answer(participant, request.publisherOffer);
     else participant.negotiation.refresh({ lost: true });

@@ -253,6 +253,49 @@ describe("the signalling of a session", () => {
     await carol.told("alice unmuted");
   });
 
+  it("7-09 gives a track only to those whom its publisher names, also later", async () => {
+    const [alice, bob, carol] = [await enter("alice"), await enter("bob"), await enter("carol")];
+    const few = [audioSection("0", "recvonly")];
+    for (const listener of [bob, carol]) {
+      listener.send(offer(few, 1));
+      await listener.next("answer");
+    }
+    const permit = (allParticipants: boolean, ...identities: string[]) => {
+      const trackPermissions = identities.map((participantIdentity) => ({
+        participantIdentity,
+        allTracks: true,
+      }));
+      alice.send({ case: "subscriptionPermission", value: { allParticipants, trackPermissions } });
+    };
+    permit(false, "bob");
+    alice.send({ case: "addTrack", value: microphone });
+    const { track } = await alice.next("trackPublished");
+    const trackSid = track?.sid ?? "";
+    alice.send(offer([...placeholders(), audioSection("7", "sendonly")], 1));
+    await bob.next("mediaSectionsRequirement");
+    expect(await carol.next("subscriptionPermissionUpdate")).toMatchObject({ trackSid, allowed: false });
+    const tracksOf = async (listener: typeof bob, id: number) => {
+      listener.send(offer(few, id));
+      return (await listener.next("answer", id)).midToTrackId;
+    };
+    expect([await tracksOf(bob, 2), await tracksOf(carol, 2)]).toEqual([{ 0: trackSid }, {}]);
+    // Asking for it does not help.
+    carol.send({ case: "subscription", value: { trackSids: [trackSid], subscribe: true } });
+    expect(await tracksOf(carol, 3)).toEqual({});
+
+    const dave = await enter("dave");
+    expect(await dave.next("subscriptionPermissionUpdate")).toMatchObject({ trackSid, allowed: false });
+    expect(await tracksOf(dave, 1)).toEqual({});
+
+    permit(false, "carol");
+    expect(await carol.next("subscriptionPermissionUpdate", 3)).toMatchObject({ trackSid, allowed: true });
+    expect(await bob.next("subscriptionPermissionUpdate")).toMatchObject({ trackSid, allowed: false });
+    expect([await tracksOf(bob, 3), await tracksOf(carol, 4)]).toEqual([{}, { 0: trackSid }]);
+    permit(true);
+    expect(await bob.next("subscriptionPermissionUpdate", 2)).toMatchObject({ trackSid, allowed: true });
+    expect(await tracksOf(bob, 4)).toEqual({ 0: trackSid });
+  });
+
   it("asks a subscriber for missing sections, and clears a section before its next track", async () => {
     const [alice, bob] = [await enter("alice"), await enter("bob")];
     const few = [audioSection("0", "recvonly")];
