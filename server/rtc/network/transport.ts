@@ -13,6 +13,7 @@ import {
 import { maxDataMessage } from "../limits.ts";
 import { createRtpCipher, type RtpCipher } from "../packets/srtp.ts";
 import { createDataGuard } from "./data-guard.ts";
+import { createDataQueue } from "./data-queue.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import { type Address, type MediaSocket, maxFragments, type Receiver } from "./socket.ts";
 
@@ -46,7 +47,7 @@ export interface PeerTransport {
   sendRtp(header: Buffer<ArrayBuffer>, payload: Buffer): void;
   sendRtcp(packet: Buffer): void;
   /**
-   * Sends on the channel the peer has opened, unless its buffer is full. Before it is open, a `reliable` message is
+   * Sends on the channel the peer has opened, unless too much waits. Before it is open, a `reliable` message is
    * queued; others are dropped.
    */
   sendData(label: string, message: Buffer, reliable: boolean): void;
@@ -54,7 +55,6 @@ export interface PeerTransport {
 }
 
 const maxDataChannels = 8;
-const maxBufferedData = 8 * 1024 * 1024;
 const maxEarlyMessages = 100;
 
 /** AEAD_AES_128_GCM first: half the cost of AES_CM with SHA-1 (RFC 7714, RFC 5764 section 4.1.2). */
@@ -127,7 +127,7 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
   const presence = createPresence();
   let hasStarted = false;
   let isClosed = false;
-  const channels = new Map<string, RTCDataChannel>();
+  const channels = new Map<string, { channel: RTCDataChannel; queue: ReturnType<typeof createDataQueue> }>();
   const early: { label: string; message: Buffer }[] = [];
 
   // The media socket does ICE. This object only connects DTLS to it.
@@ -186,12 +186,13 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
 
   sctp.onDataChannel.subscribe((channel) => {
     if (channels.size >= maxDataChannels) return;
-    channels.set(channel.label, channel);
+    const queue = createDataQueue(channel);
+    channels.set(channel.label, { channel, queue });
     channel.stateChanged.subscribe((state) => {
       if (state !== "open") return;
       const waited = early.filter(({ label }) => label === channel.label);
       for (const each of waited) early.splice(early.indexOf(each), 1);
-      for (const { message } of waited) channel.send(message);
+      for (const { message } of waited) queue.send(message);
     });
     channel.onMessage.subscribe((message) => {
       if (typeof message !== "string") events.onData(channel.label, message);
@@ -240,15 +241,13 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
       socket.send(dtls.srtcp.encrypt(packet), remote);
     },
     sendData: (label, message, reliable) => {
-      if (isClosed) return;
-      const channel = channels.get(label);
-      if (channel === undefined) {
+      // The library throws on a longer one. A message may be longer than it came, with its sender.
+      if (isClosed || message.length > maxDataMessage) return;
+      const known = channels.get(label);
+      if (known === undefined) {
         if (reliable && early.length < maxEarlyMessages) early.push({ label, message });
-      } else if (
-        channel.readyState === "open" &&
-        channel.bufferedAmount + message.length <= maxBufferedData
-      ) {
-        channel.send(message);
+      } else if (known.channel.readyState === "open") {
+        known.queue.send(message);
       }
     },
     close: () => {
