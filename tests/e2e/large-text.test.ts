@@ -3,9 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import "../../src/i18n/pages.ts";
 import { createText } from "../../src/i18n/text.ts";
-import { accept, caller, close, connected, fakeDevices, hangUp, overlay } from "./support/calls.ts";
+import {
+  accept,
+  caller,
+  close,
+  connected,
+  dial,
+  fakeDevices,
+  hangUp,
+  overlay,
+  peer,
+} from "./support/calls.ts";
 import { clippedControls } from "./support/clipping.ts";
-import { isLive, launch, people, phone, signIn, visit } from "./support/people.ts";
+import { isLive, launch, openChat, people, phone, signIn, visit } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** Screens at twice the text size, in English, because its words are longer. `routes` tests Chinese. */
@@ -168,6 +178,33 @@ describe("text at 200 %", () => {
     await press(t("userCard.sendMessage"));
     await page.getByRole("log").waitFor();
     await isWhole("record of a call");
+  });
+
+  it.runIf(isEverything)("2-121 10-08 the user's own picture covers no part of the peer's name", async () => {
+    const [mine, theirs] = await Promise.all([alice, bob].map((person) => caller(product.origin, person)));
+    if (!mine || !theirs) throw new Error("No pages");
+    await mine.setViewportSize({ width: 320, height: 568 });
+    await mine.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    await openChat(mine, bob.name);
+    await dial(mine, "Video call");
+    await accept(theirs);
+    await connected(mine, theirs);
+    const picture = overlay(mine).getByRole("button", { name: t("rtc.swapPictures") });
+    await picture.waitFor();
+    const isNameWhole = async () => {
+      const [name, own] = await Promise.all([peer(mine, bob).boundingBox(), picture.boundingBox()]);
+      const isCut = await peer(mine, bob).evaluate((words) => words.scrollWidth > words.clientWidth);
+      return name !== null && own !== null && name.x + name.width <= own.x && !isCut;
+    };
+    await expect.poll(isNameWhole).toBe(true);
+    await press(t("rtc.cameraOff"), theirs);
+    await overlay(mine)
+      .getByLabel(t("rtc.pictureOf", { name: bob.name }))
+      .waitFor({ state: "detached" });
+    await expect.poll(isNameWhole).toBe(true);
+    await close(mine, theirs);
   });
 
   describe("on a small phone without devices", () => {

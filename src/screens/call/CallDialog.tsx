@@ -48,6 +48,7 @@ function Content({ view, popup, onMinimise, onAccept, onHangUp }: ContentProps) 
   const pictures = usePictures(view);
   const small = usePictureWindow();
   const hasPictures = pictures.large !== null || small.host !== null;
+  const isHere = small.host === null;
   return (
     <div className={styles.scene}>
       <CallBackdrop faceURL={view.faceURL} />
@@ -65,7 +66,11 @@ function Content({ view, popup, onMinimise, onAccept, onHangUp }: ContentProps) 
         <LargePicture view={view} pictures={pictures} />
         <SmallPicture view={view} pictures={pictures} />
       </PicturePlace>
-      <CallTitle view={view} isOverPicture={pictures.large !== null && small.host === null} />
+      <CallTitle
+        view={view}
+        isOverPicture={pictures.large !== null && isHere}
+        isBesidePicture={pictures.small !== null && isHere}
+      />
       <div className={styles.bottom}>
         <CallHints view={view} />
         <CallControls view={view} container={popup} onAccept={onAccept} onHangUp={onHangUp} />

@@ -10,16 +10,24 @@ export interface CallTitleProps {
   view: CallView;
   /** Once connected, the name and the time above the picture are enough. */
   isOverPicture: boolean;
+  /** A small picture takes the upper right corner. */
+  isBesidePicture: boolean;
 }
 
 /** The peer's name and the state of the call (2-105 to 2-108). */
-export function CallTitle({ view, isOverPicture }: CallTitleProps) {
+export function CallTitle({ view, isOverPicture, isBesidePicture }: CallTitleProps) {
   const { t } = useText();
   const { name, faceURL, phase, startedAt, partedAt } = view;
   const isConnected = phase === "connected";
   const size = isOverPicture ? 72 : 128;
   return (
-    <div className={cx(styles.title, isOverPicture && (isConnected ? styles.compact : styles.over))}>
+    <div
+      className={cx(
+        styles.title,
+        isOverPicture && (isConnected ? styles.compact : styles.over),
+        isBesidePicture && styles.beside,
+      )}
+    >
       {!(isOverPicture && isConnected) && (
         <span className={cx(styles.face, !isConnected && styles.waiting)}>
           <Avatar name={name} src={faceURL} size={size} radius={size / 2} />
