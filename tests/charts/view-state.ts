@@ -87,11 +87,11 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     beforeComposing: "the text of a field before an input method writes in it: only the field knows of it",
   },
   "src/components/useLongPress.ts": { press: FINGER },
-  "src/screens/accountSettings/AccountSettingsScreen.tsx": { isAsking: OPEN },
-  "src/screens/application/ApplicationRows.tsx": each(
+  "src/components/useNextRow.ts": each(
     ["place", "document.activeElement"],
     "where the focus is: a row that moves away leaves it to the row in its place",
   ),
+  "src/screens/accountSettings/AccountSettingsScreen.tsx": { isAsking: OPEN },
   "src/screens/blackList/BlackListScreen.tsx": { asked: OPEN },
   "src/screens/call/CallControls.tsx": {
     spentIn:

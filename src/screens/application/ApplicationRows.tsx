@@ -1,6 +1,6 @@
 import { useSelector } from "@xstate/react";
 import type { LucideIcon } from "lucide-react";
-import { type FocusEvent, useLayoutEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import type {
   Application,
   ApplicationListName,
@@ -9,6 +9,7 @@ import type {
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { ROW_STOP } from "../../components/rowKeys.ts";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
+import { useNextRow } from "../../components/useNextRow.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useContactRequests, useSend } from "../../shell/actors.tsx";
 import { ApplicationRow } from "./ApplicationRow.tsx";
@@ -37,7 +38,8 @@ export function ApplicationRows({ names, icon, empty }: ApplicationRowsProps) {
         .sort((a, b) => byPending(a.application, b.application)),
     [lists, names],
   );
-  const next = useNextRow(rows);
+  // Not the buttons of the next row: a second press of the key must not answer it.
+  const next = useNextRow(rows, `[${ROW_STOP}]`);
 
   if (rows.length === 0) {
     if (hasFailed) {
@@ -55,26 +57,6 @@ export function ApplicationRows({ names, icon, empty }: ApplicationRowsProps) {
       ))}
     </ul>
   );
-}
-
-/**
- * Props of the list. When an answered request moves away from the focus, the focus goes to the row in its place: not to
- * that row's buttons, because a second press of the key must not answer it.
- */
-function useNextRow(rows: unknown) {
-  const list = useRef<HTMLUListElement>(null);
-  const place = useRef(-1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the rows takes the focus away
-  useLayoutEffect(() => {
-    const items = list.current?.children;
-    if (!items || place.current < 0 || !document.activeElement?.contains(list.current)) return;
-    const item = items[Math.min(place.current, items.length - 1)];
-    item?.querySelector<HTMLElement>(`[${ROW_STOP}]`)?.focus({ preventScroll: true });
-  }, [rows]);
-  const onFocus = ({ currentTarget, target }: FocusEvent<HTMLUListElement>) => {
-    place.current = [...currentTarget.children].findIndex((item) => item.contains(target));
-  };
-  return { ref: list, onFocus };
 }
 
 function nameOf(application: Application): string {

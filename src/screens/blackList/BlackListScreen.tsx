@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Black } from "../../../machines/domain/people.ts";
 import { isBeingUnblocked } from "../../../machines/people/contacts.ts";
 import { Avatar } from "../../components/Avatar.tsx";
@@ -9,6 +9,7 @@ import { Ban } from "../../components/icons.ts";
 import { ListRow } from "../../components/ListRow.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
+import { useNextRow } from "../../components/useNextRow.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useContacts, useNavigation, useSend } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
@@ -26,8 +27,12 @@ export default function BlackListScreen() {
   const [asked, setAsked] = useState<Black | null>(null);
   const blacks = useSelector(contacts, (snapshot) => snapshot?.context.blacks ?? NOBODY);
   const askedName = useNameOf(asked);
+  const content = useRef<HTMLElement>(null);
+  const next = useNextRow(blacks, "button", content);
   return (
     <Screen
+      ref={content}
+      readOnly={blacks.length === 0}
       bar={
         <NavBar
           title={t("blackList.title")}
@@ -39,7 +44,7 @@ export default function BlackListScreen() {
         isEmpty={blacks.length === 0}
         empty={<EmptyState icon={Ban} text={t("blackList.empty")} hint={t("blackList.hint")} />}
       >
-        <ul aria-label={t("blackList.title")}>
+        <ul aria-label={t("blackList.title")} {...next}>
           {blacks.map((person) => (
             <li key={person.userID}>
               <BlackRow person={person} onRemove={() => setAsked(person)} />

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
 import type { Answers } from "../../fakes/calls.ts";
@@ -63,6 +63,31 @@ describe("the black list", () => {
     await removeBen();
     expect(await screen.findByText("No connection, please try again")).toBeTruthy();
     expect(screen.getByRole("button", { name: REMOVE }).ariaBusy).not.toBe("true");
+  });
+
+  it("2-67 10-06 the focus goes to the next user, and without one to the empty list", async () => {
+    const blacks = [aBlack(), aBlack({ userID: "carl", nickname: "Carl" })];
+    const { ports, does } = await openPage({
+      world: aWorld({ blacks }),
+      path: "/blackList",
+      answers: { "im.loginStatus": () => "loggedIn" },
+    });
+    await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: false }));
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    const unblock = async (name: string) => {
+      const button = await screen.findByRole("button", { name: `Unblock ${name}` });
+      button.focus();
+      await press("button", `Unblock ${name}`);
+      const confirm = within(await screen.findByRole("dialog")).getByRole("button", { name: "Unblock" });
+      await does(() => confirm.click());
+    };
+    await unblock("Ben");
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole("button", { name: "Unblock Carl" })),
+    );
+    await unblock("Carl");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("main")));
+    expect(document.activeElement?.textContent).toContain("Nobody is blocked");
   });
 
   it("4-33 2-67 follows changes while it is open", async () => {
