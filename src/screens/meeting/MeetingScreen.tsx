@@ -53,6 +53,7 @@ function Meeting({ roomID, onBack }: { roomID: string | null; onBack: () => void
   );
   const meeting = useMeeting(callManager);
   const isConnected = useSelector(meeting, (snapshot) => snapshot?.hasTag("connected") ?? false);
+  const isInLobby = useSelector(meeting, (snapshot) => snapshot?.hasTag("lobby") ?? false);
   const isHere = openID !== null && (openID === roomID || (roomID === null && hasOpened));
   if (isHere && !hasOpened) setHasOpened(true);
   if (isHere && isConnected && !wasIn) setWasIn(true);
@@ -69,6 +70,8 @@ function Meeting({ roomID, onBack }: { roomID: string | null; onBack: () => void
       toNavigation({ type: "user.navigate", to: meetingPath(openID), replace: true });
   }, [roomID, hasOpened, openID, toNavigation]);
 
+  // The charts start, or the lobby is about to cover this page.
+  if (!hasOpened || (isHere && isInLobby)) return null;
   if (isHere)
     return (
       <End text={t("meeting.isOn")}>

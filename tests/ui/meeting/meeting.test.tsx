@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
+import { signedInChart } from "../../../src/wiring/signed-in.ts";
 import type { Answers } from "../../fakes/calls.ts";
 import { ANNA, aConversation, aFriend, aMessage, aWorld, BEN, ME, singleChatID } from "../../fakes/world.ts";
 import { openPage, type Page, press } from "../shell/stage.tsx";
@@ -340,6 +341,19 @@ describe.each([
 });
 
 describe("the lobby of a meeting", () => {
+  it("11-41 the page below says nothing about a call until the lobby has opened, and while it is open", async () => {
+    const path = `/meeting?roomID=${MEETING}`;
+    const page = await openPage({ world: aWorld(), path }, (ports) => ports.hold("program.fetchSignedIn"));
+    const said = () => screen.queryByText(/^You are (not )?in/)?.textContent;
+    await screen.findByRole("heading", { name: "Meeting" });
+    expect(said()).toBeUndefined();
+    await page.does(() => page.ports.resolve("program.fetchSignedIn", signedInChart));
+    await screen.findByText("Ready to join?");
+    expect(said()).toBeUndefined();
+    await press("button", "Back");
+    expect(said()).toBe("You are not in the meeting");
+  });
+
   it("10-06 keeps the focus when the screen below it takes it late", async () => {
     await inLobby();
     await waitFor(() => expect(dialog().contains(document.activeElement)).toBe(true));
