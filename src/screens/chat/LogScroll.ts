@@ -2,6 +2,8 @@ import { prefersStillness } from "./media.ts";
 
 /** Maximum distance from the end that counts as the end, in CSS pixels. */
 const NEAR_BOTTOM = 48;
+/** The same while rows stay in their places: a short new row must not scroll. */
+const AT_END = 1;
 /** The next page loads this many screens before the end, so that a fast fling does not reach the end. */
 const SCREENS_AHEAD = 2.5;
 /** A longer movement jumps instead of scrolling smoothly, in screens. */
@@ -15,6 +17,15 @@ export interface LogScrollListener {
   /** Few loaded rows are left above the view. */
   onNearStart: () => void;
   onNearEnd: () => void;
+}
+
+export interface RowsChange {
+  /** The loaded window does not contain the end of the conversation. */
+  isDetached: boolean;
+  /** clientMsgID of the newest message while it is being sent, else null. */
+  sentID: string | null;
+  /** The user selects messages: new ones must not move those under the finger. */
+  isHeld: boolean;
 }
 
 /** In CSS pixels. */
@@ -40,6 +51,7 @@ export class LogScroll {
   #element: HTMLElement | null = null;
   #isAtBottom = true;
   #isDetached = false;
+  #isHeld = false;
   #isGliding = false;
   #sentID: string | null = null;
   #top = 0;
@@ -64,15 +76,14 @@ export class LogScroll {
     };
   }
 
-  /**
-   * Call it after rows changed. A message that the user sends scrolls the end into view.
-   * @param isDetached the loaded window does not contain the end of the conversation
-   * @param sentID clientMsgID of the newest message while it is being sent, else null
-   */
-  rowsChanged({ isDetached, sentID }: { isDetached: boolean; sentID: string | null }): void {
+  /** Call it after rows changed. A message that the user sends scrolls the end into view. */
+  rowsChanged({ isDetached, sentID, isHeld }: RowsChange): void {
     this.#isDetached = isDetached;
+    // The bars of the selection change the height of the log first.
+    const wasHeld = this.#isHeld && isHeld;
+    this.#isHeld = isHeld;
     // A covered log has no size, so `look` decides nothing there.
-    if (isDetached) this.#setAtBottom(false);
+    if (isDetached || wasHeld) this.#setAtBottom(false);
     if (sentID !== null && sentID !== this.#sentID && !isDetached) this.#setAtBottom(true);
     this.#sentID = sentID;
     this.follow();
@@ -93,7 +104,7 @@ export class LogScroll {
     const { scrollTop, scrollHeight, clientHeight } = element;
     const below = scrollHeight - scrollTop - clientHeight;
     if (this.#isDetached) this.#setAtBottom(false);
-    else if (below <= NEAR_BOTTOM) this.#setAtBottom(true);
+    else if (below <= (this.#isHeld ? AT_END : NEAR_BOTTOM)) this.#setAtBottom(true);
     else if (scrollTop < this.#top) this.#setAtBottom(false);
     if (this.#isAtBottom || scrollTop < this.#top) this.#isGliding = false;
     this.#top = scrollTop;

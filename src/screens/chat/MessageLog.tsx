@@ -2,6 +2,7 @@ import { useSelector } from "@xstate/react";
 import { type ReactElement, useContext, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { gapsIn } from "../../../machines/conversation/gaps.ts";
+import { selectIsOn } from "../../../machines/conversation/selection.ts";
 import type { Message } from "../../../machines/domain/message.ts";
 import { mediaIn } from "../../../machines/media/shared-items.ts";
 import type { Point } from "../../components/point.ts";
@@ -87,6 +88,7 @@ export function MessageLog(props: MessageLogProps) {
   const isAtBottom = useSelector(reading, (snapshot) => snapshot.hasTag("atBottom"));
   const isUndecided = useSelector(reading, (snapshot) => snapshot.hasTag("undecided"));
   const isOpening = isUndecided || past === "opening";
+  const isSelecting = useSelector(selection, selectIsOn);
   const cached = useContext(CachedMessagesContext);
   const { userID: selfID } = conversation.getSnapshot().context;
   const [isMoving, setIsMoving] = useState(false);
@@ -128,8 +130,8 @@ export function MessageLog(props: MessageLogProps) {
   }, [scroll]);
 
   useLayoutEffect(() => {
-    scroll.rowsChanged({ isDetached, sentID: sentID(rows) });
-  }, [scroll, rows, isDetached]);
+    scroll.rowsChanged({ isDetached, sentID: sentID(rows), isHeld: isSelecting });
+  }, [scroll, rows, isDetached, isSelecting]);
 
   useArrivals(rows, scroller, { isFollowing: isAtBottom && !isDetached && !isOpening });
 

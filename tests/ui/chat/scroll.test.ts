@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LogScroll } from "../../../src/screens/chat/LogScroll.ts";
+import { LogScroll, type RowsChange } from "../../../src/screens/chat/LogScroll.ts";
 
 /** A fake log: 800 px are visible of `content` px. `told` records the callbacks. */
 function aLog(content: number) {
@@ -25,9 +25,9 @@ function aLog(content: number) {
     element.scrollTop = value;
     scroll.look();
   };
-  const grow = (by: number, change = { isDetached: false, sentID: null as string | null }) => {
+  const grow = (by: number, change: Partial<RowsChange> = {}) => {
     size.content += by;
-    scroll.rowsChanged(change);
+    scroll.rowsChanged({ isDetached: false, sentID: null, isHeld: false, ...change });
   };
   /** Pixels added above since `spotAt` was called: positions move down by them. */
   const above = { height: 0 };
@@ -69,6 +69,21 @@ describe("the scroll of the log", () => {
     expect(element.scrollTop).toBe(3000);
     moveTo(4690);
     expect(told.filter((word) => word === "bottom")).toHaveLength(1);
+  });
+
+  it("4-61 new messages move no row while the user selects some, and the end is followed again after it", () => {
+    const { element, grow, moveTo, scroll, told } = aLog(3000);
+    grow(0, { isHeld: true });
+    expect(element.scrollTop).toBe(2200);
+    expect(told.at(-1)).not.toBe("above");
+    for (const height of [36, 36, 120]) grow(height, { isHeld: true });
+    scroll.resized();
+    expect(element.scrollTop).toBe(2200);
+    expect(told).toContain("above");
+    moveTo(2392);
+    grow(0);
+    grow(36);
+    expect(element.scrollTop).toBe(2428);
   });
 
   it("leaves the end when the window moves into the past while the log is covered", () => {
