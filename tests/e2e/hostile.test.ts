@@ -6,7 +6,17 @@ import { connectGob, type GobClient } from "../server/support/gob-client.ts";
 import { contentTypes, hostileMessage } from "../server/support/hostile.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
 import { type LenientGateway, layLenientGateway } from "./support/lenient-gateway.ts";
-import { launch, message, openChat, type Person, people, phone, send, signIn } from "./support/people.ts";
+import {
+  isSent,
+  launch,
+  message,
+  openChat,
+  type Person,
+  people,
+  phone,
+  send,
+  signIn,
+} from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 const group = { groupID: "2026100001", name: "Lake Trail Hikers" };
@@ -197,6 +207,20 @@ describe("hostile messages", () => {
     const alice = await newPhone();
     await signIn(alice, product.origin, people.alice);
     await expectUsable(alice);
+  });
+
+  it.runIf(isEverything)("do not paint over the message above with piled up accents", async () => {
+    await openChat(bob, people.dave.name);
+    const above = "These words stay readable.";
+    await send(bob, above);
+    await isSent(bob, above);
+    const words = message(bob, above).getByText(above);
+    const before = await words.screenshot();
+    const accents = Array.from({ length: 20 }, (_, index) => String.fromCharCode(0x300 + index)).join("");
+    const content = JSON.stringify({ content: `Tower ${`A${accents.repeat(3)}`.repeat(12)}` });
+    await dave.send({ recvID: ids.bob, content });
+    await message(bob, "Tower").waitFor();
+    await expect.poll(async () => before.equals(await words.screenshot())).toBe(true);
   });
 });
 
