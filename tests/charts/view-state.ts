@@ -210,6 +210,9 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     ["finger", "wasTouched"],
     "a press between down and up; recorder-slide.ts decides what a slide does",
   ),
+  "src/screens/chat/voice/useUnloadQuestion.ts": {
+    "window.addEventListener": "only the browser can hold up a reload, and asks in its own words",
+  },
   "src/screens/choosing/PeoplePicker.tsx": { query: QUERY },
   "src/screens/contact/entries.ts": each(["listed", "ordered", "pinyinLetters", "placed"], CACHE),
   "src/screens/conversation/AddMenu.tsx": each(["isJoining", "isOpen"], OPEN),

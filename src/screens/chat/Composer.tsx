@@ -30,6 +30,7 @@ import { useKeyboardInset } from "./useKeyboardInset.ts";
 import { RecorderTrouble } from "./voice/RecorderTrouble.tsx";
 import { HeldBar, RecorderStatus, RecordingBar } from "./voice/RecordingBar.tsx";
 import { isHandsFree } from "./voice/state.ts";
+import { useUnloadQuestion } from "./voice/useUnloadQuestion.ts";
 import { VoiceButton } from "./voice/VoiceButton.tsx";
 
 /** The counter appears when this many characters are left. */
@@ -71,6 +72,7 @@ export function Composer(props: ComposerProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isFingers] = useState(isTouch);
   useKeyboardInset(form);
+  useUnloadQuestion(recorder);
   useFieldText(composer, field, placeholder ?? t("chat.message"));
 
   useEffect(() => {

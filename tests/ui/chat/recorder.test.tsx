@@ -153,6 +153,19 @@ describe("recording a voice message", () => {
     expect(ports.sent("storage.writeOutbox").flatMap(({ items }) => items)).toEqual([]);
   });
 
+  it("4-63 the browser asks before a reload ends a recording, and not once it is kept", async () => {
+    const { ports, does } = await openChat();
+    const asksFirst = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    await press("button", "Record voice");
+    expect(asksFirst()).toBe(false);
+    await does(() => ports.emit.recorder({ type: "recorder.started" }));
+    expect(asksFirst()).toBe(true);
+    await press("button", "Stop recording");
+    await does(() => ports.emit.recorder(done(4)));
+    await screen.findByRole("button", { name: "Play voice message, 00:04" });
+    expect(asksFirst()).toBe(false);
+  });
+
   it("4-63 an unsent recording is kept in another chat and after a reload, and is sent whole", async () => {
     const world = aWorld({ conversations: [aConversation(), aGroupConversation()] });
     const page = await openChat(world);

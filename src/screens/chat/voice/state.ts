@@ -7,3 +7,10 @@ const HANDS_FREE: readonly RecorderTag[] = ["asking", "recording", "finishing", 
 export function isHandsFree(snapshot: SnapshotFrom<typeof recorderMachine>): boolean {
   return HANDS_FREE.some((tag) => snapshot.hasTag(tag));
 }
+
+const UNKEPT: readonly RecorderTag[] = ["held", "recording", "finishing", "sending"];
+
+/** What was recorded so far is in memory only. */
+export function isUnkept(snapshot: SnapshotFrom<typeof recorderMachine>): boolean {
+  return UNKEPT.some((tag) => snapshot.hasTag(tag));
+}
