@@ -12,6 +12,7 @@ import { withCells } from "../charts/mutation-rows.ts";
 import { ROOT } from "../charts/source-files.ts";
 import { editsOfCode } from "./edits.ts";
 import { explained } from "./explained.ts";
+import { KeptProcess } from "./kept-process.ts";
 import { type CodeModule, codeModules, fingerprintOf } from "./modules.ts";
 
 const REPORT = "docs/mutation-code.md";
@@ -19,8 +20,11 @@ const REPORT = "docs/mutation-code.md";
 /** Milliseconds. An edit may make a test wait for what never comes. */
 const PATIENCE = 10_000;
 
-/** Milliseconds for one test file. An edit may make a loop without an end, which no timeout of a test stops. */
-const LONGEST = 120_000;
+/**
+ * Milliseconds for one test file, beside ten times what it takes without an edit. An edit may make a loop without an
+ * end, which no timeout of a test stops.
+ */
+const LONGEST = 20_000;
 
 /** As in vite.config.ts, which would start the backend. */
 const SETUP = ["tests/mutation/worker.ts", "tests/patience.ts", "tests/labels.ts", "tests/computed-style.ts"];
@@ -47,13 +51,12 @@ async function tryModule(module: CodeModule, trial: Trial, say: (line: string) =
   const { path, tests } = module;
   const source = readFileSync(resolve(ROOT, path), "utf8");
   const edits = editsOfCode(source, path);
-  const failing = await trial.failureOf(path, null, tests);
-  if (failing !== null) throw new Error(`Without an edit of ${path} fails ${failing}`);
+  await trial.begin(path, tests);
   const reasons = explained[path] ?? {};
   const survivors: string[] = [];
   for (const { name, start, end, text } of edits) {
     const edited = `${source.slice(0, start)}${text}${source.slice(end)}`;
-    if ((await trial.failureOf(path, edited, tests)) === null) survivors.push(name);
+    if (!(await trial.isNoticed(edited))) survivors.push(name);
   }
   const open = survivors.filter((name) => !(name in reasons));
   const stale = Object.keys(reasons).filter((name) => !survivors.includes(name));
@@ -67,14 +70,15 @@ async function tryModule(module: CodeModule, trial: Trial, say: (line: string) =
   return open.length + stale.length;
 }
 
-/** Runs tests again and again in one worker, with another text for one file. */
+/** Runs tests again and again in one process, with another text for one file. Each run loads all modules again. */
 class Trial {
   /** Starts with the file's own text. */
   static async start(): Promise<Trial> {
-    const change: Change = { file: "", text: null };
+    const change: Change = { path: "", file: "", text: null };
     const folder = mkdtempSync(join(tmpdir(), "mutation-"));
     const worker = join(folder, "worker");
     process.env.MUTATION_WORKER = worker;
+    const kept = new KeptProcess();
     const vitest = await createVitest(
       "test",
       {
@@ -83,7 +87,7 @@ class Trial {
         watch: false,
         include: ["tests/unit/**/*.test.{ts,tsx}"],
         reporters: [{}],
-        pool: "forks",
+        pool: kept,
         isolate: false,
         maxWorkers: 1,
         bail: 1,
@@ -93,57 +97,87 @@ class Trial {
       },
       { plugins: [react(), swapping(change)], define: DEFINE },
     );
-    return new Trial(vitest, change, worker);
+    return new Trial(vitest, change, kept, worker);
   }
+
+  /** The fastest first. `duration` in milliseconds, without an edit. */
+  #tests: { test: string; duration: number }[] = [];
 
   private constructor(
     readonly vitest: Vitest,
     readonly change: Change,
+    readonly kept: KeptProcess,
     /** A file with the process id of the worker. */
     readonly worker: string,
   ) {}
 
-  /** The first test that fails while the file has this text; null if none does. The text null is its own text. */
-  async failureOf(path: string, text: string | null, tests: readonly string[]): Promise<string | null> {
-    this.#put(path, text);
-    try {
-      for (const test of tests) {
-        const specifications = await this.vitest.globTestSpecifications([test]);
-        const stop = setTimeout(
-          () => process.kill(Number(readFileSync(this.worker, "utf8")), "SIGKILL"),
-          LONGEST,
-        );
-        const { testModules, unhandledErrors } = await this.vitest
-          .runTestSpecifications(specifications)
-          .finally(() => clearTimeout(stop));
-        // The result also has the modules of earlier runs.
-        const module = testModules.find(({ moduleId }) => moduleId === resolve(ROOT, test));
-        const [failed] = module ? [...module.children.allTests("failed")] : [];
-        if (failed) return `${test}: ${failed.fullName}`;
-        if (module?.state() !== "passed" || unhandledErrors.length > 0) return test;
-      }
-      return null;
-    } finally {
-      this.#put(path, null);
+  /** Tells which file is edited from now on, and its tests. Throws if one of them fails already. */
+  async begin(path: string, tests: readonly string[]): Promise<void> {
+    this.#put(path, null);
+    this.#tests = [];
+    for (const test of tests) {
+      const start = performance.now();
+      const failure = await this.#failureOf(test, Number.POSITIVE_INFINITY);
+      if (failure !== null) throw new Error(`Without an edit of ${path} fails ${failure}`);
+      this.#tests.push({ test, duration: performance.now() - start });
     }
+    // An edit that a test of a rule notices does not start the whole app.
+    this.#tests.sort((one, other) => one.duration - other.duration);
+  }
+
+  /**
+   * Whether a test fails while the file has this text. A test that fails may leave a timer or a mock: if it then fails
+   * without the edit, the next run gets a new process.
+   */
+  async isNoticed(text: string): Promise<boolean> {
+    const { path } = this.change;
+    for (const { test, duration } of this.#tests) {
+      const longest = LONGEST + 10 * duration;
+      this.#put(path, text);
+      const failure = await this.#failureOf(test, longest);
+      this.#put(path, null);
+      if (failure === null) continue;
+      if ((await this.#failureOf(test, longest)) !== null) await this.kept.end();
+      return true;
+    }
+    return false;
+  }
+
+  /** Returns what fails in a test file, or null. `longest` in milliseconds. */
+  async #failureOf(test: string, longest: number): Promise<string | null> {
+    const specifications = await this.vitest.globTestSpecifications([test]);
+    const end = () => process.kill(Number(readFileSync(this.worker, "utf8")), "SIGKILL");
+    const stop = longest === Number.POSITIVE_INFINITY ? undefined : setTimeout(end, longest);
+    const { testModules, unhandledErrors } = await this.vitest
+      .runTestSpecifications(specifications)
+      .finally(() => clearTimeout(stop));
+    // The result also has the modules of earlier runs.
+    const module = testModules.find(({ moduleId }) => moduleId === resolve(ROOT, test));
+    const [failed] = module ? [...module.children.allTests("failed")] : [];
+    if (failed) return `${test}: ${failed.fullName}`;
+    return module?.state() !== "passed" || unhandledErrors.length > 0 ? test : null;
   }
 
   async end(): Promise<void> {
     await this.vitest.close();
+    await this.kept.end();
     rmSync(dirname(this.worker), { recursive: true, force: true });
   }
 
   #put(path: string, text: string | null): void {
     const file = resolve(ROOT, path);
-    Object.assign(this.change, { file, text });
+    Object.assign(this.change, { path, file, text });
+    this.vitest.invalidateFile(file);
     for (const { vite } of this.vitest.projects)
       for (const { moduleGraph } of Object.values(vite.environments))
-        for (const module of moduleGraph.getModulesByFile(file) ?? []) moduleGraph.invalidateModule(module);
-    this.vitest.invalidateFile(file);
+        for (const known of moduleGraph.fileToModulesMap.keys())
+          if (!known.includes("/node_modules/")) this.vitest.watcher.invalidates.add(known);
   }
 }
 
 interface Change {
+  path: string;
+  /** The same with the folder of the repository. */
   file: string;
   text: string | null;
 }
