@@ -340,7 +340,14 @@ function secondsBetween(start: number, end: number): number {
 
 /** Returns what is stored of an outgoing call; `startedAt` stays null until both have met. */
 export function keptOf(
-  { invitation, participant, startedAt, partedAt, isRecorded }: CallContext & Pick<KeptCall, "isRecorded">,
+  {
+    invitation,
+    participant,
+    startedAt,
+    partedAt,
+    isRecorded,
+  }: Pick<CallContext, "invitation" | "participant" | "startedAt" | "partedAt"> &
+    Pick<KeptCall, "isRecorded">,
   hasMet: boolean,
 ): KeptCall {
   const { roomID, mediaType } = invitation;

@@ -5,6 +5,13 @@
 type Reasons = Readonly<Record<string, string>>;
 
 export const explained: Readonly<Record<string, Reasons>> = {
+  "machines/calls/call-rules.ts": {
+    "ringTimeLeft: 0 is 1": "An age of 0 ms is subtracted or ignored, which is the same.",
+    "isInvitedAgain: 0 is 1": "No call began in the first millisecond of 1970.",
+    "addEndedCall initiated: drop the fallback of before?.initiatedAt":
+      "The types need it. Without an earlier time the ended call has its own time anyway.",
+    "addEndedCall ended: 0 is 1": "No call began in the first millisecond of 1970.",
+  },
   "machines/calls/group-rules.ts": {
     "withReaction id: + is -": "An id only has to be new.",
     "withReaction id: 0 is 1": "An id only has to be new.",

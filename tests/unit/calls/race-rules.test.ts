@@ -13,6 +13,7 @@ import {
   isIn,
   isKnown,
   isOf,
+  keptOf,
   type LeftCall,
   outcomeOf,
   parted,
@@ -124,6 +125,10 @@ describe("the survivor of two crossing calls (R7)", () => {
       }),
     );
   });
+
+  it("R7 is the one that other versions of the app choose: the room id that sorts first", () => {
+    expect([survives("0".repeat(32), ROOM), survives("f".repeat(32), ROOM)]).toEqual([true, false]);
+  });
 });
 
 describe("ended calls (R4, R5)", () => {
@@ -176,6 +181,20 @@ describe("ended calls (R4, R5)", () => {
   });
 });
 
+describe("an ended group call (R26)", () => {
+  const call = { roomID: "a", userID: "b" };
+  const initiatedOf = (...ends: { initiatedAt?: number }[]) =>
+    ends.reduce<readonly EndedCall[]>((all, end) => addEndedCall(all, { ...call, ...end }, NOON), [])[0]
+      ?.initiatedAt;
+
+  it("R26 keeps the time of its newest invitation", () => {
+    expect(initiatedOf({}, { initiatedAt: 5 })).toBe(5);
+    expect(initiatedOf({ initiatedAt: 5 }, {})).toBe(5);
+    expect(initiatedOf({ initiatedAt: 5 }, { initiatedAt: 4 })).toBe(5);
+    expect(initiatedOf({}, {})).toBeUndefined();
+  });
+});
+
 describe("a refused call (R4)", () => {
   const call = { roomID: "a", userID: "b" };
 
@@ -212,6 +231,16 @@ describe("an outgoing call that ended with the page (R20)", () => {
     ["more than an hour ago", left(), 60 * MINUTE + 1, null],
   ])("2-97 %s has this record", (_, call, pause, record) => {
     expect(recordOfLeft(call, NOON + pause)).toEqual(record);
+  });
+
+  it("R16 R20 is stored without a start until the two have met, so that it never counts as talked", () => {
+    const clock = { newID: () => "", now: () => NOON };
+    const participant = aParticipant();
+    const call = { clock, participant, invitation: anInvitation(), startedAt: NOON, partedAt: null };
+    const stored = (hasMet: boolean, isRecorded?: boolean) => keptOf({ ...call, isRecorded }, hasMet);
+    const peer = { roomID: ROOM, mediaType: "voice", peerID: ANNA, partedAt: null };
+    expect(stored(false)).toEqual({ ...peer, startedAt: null });
+    expect(stored(true, true)).toEqual({ ...peer, startedAt: NOON, isRecorded: true });
   });
 
   it.each([
@@ -323,6 +352,8 @@ describe("the record (2-97)", () => {
     expect(shown(written("1", true), written("2", false))).toEqual(["2"]);
     expect(shown(written("1", false), written("2", true))).toEqual(["1"]);
     expect(shown(written("1", true), written("2", false, "c2"))).toEqual(["1", "2"]);
+    // The peer can write a record as the caller too, and must not hide that of this user.
+    expect(shown(written("1", false), written("2", false))).toEqual(["1", "2"]);
   });
 
   it.each([
