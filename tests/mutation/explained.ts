@@ -34,6 +34,11 @@ export const explained: Readonly<Record<string, Reasons>> = {
     "PAST_MESSAGES: 2000 is 4001":
       "The model of the chart chatSearch has the number too, so its paths notice.",
   },
+  "machines/conversation/forwarded-messages.ts": {
+    "MOST_CHOSEN: 100 is 201": "The tests of the chart selection have the number.",
+    "MOST_RECEIVERS: 9 is 19": "The model of the chart forwarding has the number too, so its paths notice.",
+    "MERGED_LINES: 4 is 9": "The tests of the screen of a forward have the number.",
+  },
   "machines/conversation/gaps.ts": {
     "MOST_SEEN: 10000 is 20001":
       "It bounds the work for a wrong number. Only the newest 200 missing numbers are requested.",
@@ -42,6 +47,12 @@ export const explained: Readonly<Record<string, Reasons>> = {
     "gapsIn: || is &&": "A list without a first number has no last one.",
     "joinMessages hasMore: drop the fallback of oldestID(incoming)":
       "The types need it. No known message has an empty id, nor null as its id.",
+  },
+  "machines/conversation/message-permissions.ts": {
+    "ROLE member: 20 is 41": "OpenIM has no role between 20 and 60.",
+    "maySupervise mine: drop the fallback of roleOf(me)":
+      "The types need it. No comparison with undefined is true.",
+    "maySupervise mine: 0 is 1": "OpenIM has no role between 0 and 20.",
   },
   "machines/conversation/pending-deletions.ts": {
     "DELETION_PAUSE: 5000 is 10001":
@@ -68,6 +79,17 @@ export const explained: Readonly<Record<string, Reasons>> = {
       "The model of the chart recorder has the number too, so its paths notice.",
     "KEPT_RECORDINGS: 20 is 41": "The tests of src/adapters/storage/kept-recordings.ts have the number.",
     "waveOf: floor is ceil": "A bar may begin one level later. Each level still belongs to one bar.",
+  },
+  "machines/inbox/unread-mentions.ts": {
+    "withMentions mention: drop the fallback of stronger(row.mention, mark)":
+      "The types need it. The stronger of two marks is one of them.",
+    "STRENGTH: 2 is 5": "Two marks that are neither 1 nor 4 are both 2.",
+    "stronger: drop the fallback of one ?? other": "The types need it. Null is no mark either.",
+    "stronger kind: drop the fallback of STRENGTH.find((each) => each === one.kind || each === oth...":
+      "The types need it. The list has every kind.",
+  },
+  "machines/outbox/outgoing-drafts.ts": {
+    "albumsIn albums: 1 is 3": "A message that two albums have counts for the later one.",
   },
   "src/text/areaCodes.ts": {
     "namer: drop if (known) return known;": "The names are the same, only slower to get.",

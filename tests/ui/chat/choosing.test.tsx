@@ -217,6 +217,20 @@ describe("forwarding", () => {
     expect(screen.queryByRole("heading", { name: /selected/ })).toBeNull();
   });
 
+  it("of many messages shows the first four, each with its sender", async () => {
+    const texts = ["One", "Two", "Three", "Four", "Five"];
+    await openChat({ ...world(), messages: texts.map((text, index) => aMessage({ seq: index + 1, text })) });
+    openMenuOf("One");
+    await press("menuitem", "Select");
+    for (const text of texts.slice(1)) await press("checkbox", new RegExp(text));
+    await press("button", "Forward");
+    await press("checkbox", "Team chat");
+    await press("button", "Next (1)");
+    expect(await screen.findByText("Anna: Four")).toBeTruthy();
+    expect(screen.getByText("5 messages")).toBeTruthy();
+    expect(screen.queryByText(/: Five/)).toBeNull();
+  });
+
   it("2-62 offers no group the user left, that was dismissed or that is banned", async () => {
     const gone = ["Left", "Dismissed", "Banned"] as const;
     await openChat({

@@ -54,6 +54,21 @@ describe("4-50 mentions in the conversation list", () => {
     expect(withMentions(read, [speaking(ME, 2)], ME)).toEqual(read);
   });
 
+  it("are set if others are mentioned too", () => {
+    const mentioning = (...userIDs: string[]) =>
+      speaking(ME, 1, {
+        content: { type: "at", text: "", mentions: userIDs.map((userID) => ({ userID, name: "" })) },
+      });
+    expect(kindOf(merged([], row(mentioning(BEN, ME), 1)))).toBe(1);
+    expect(kindOf(merged([], row(mentioning(BEN, EVERYONE), 1)))).toBe(2);
+  });
+
+  it("stay if only the first of two mentions is read", () => {
+    const both = withMentions(merged([], row(text(0), 1)), [speaking(ME, 1), speaking(ME, 5)], ME);
+    expect(kindOf(merged(both, row(text(3), 0)))).toBe(1);
+    expect(kindOf(merged(both, row(text(5), 0)))).toBeUndefined();
+  });
+
   it("prefer a mention of the user to a mention of everyone", () => {
     const both = [speaking(ME, 1), speaking(EVERYONE, 2)];
     const unread = merged([], row(text(0), 1));
