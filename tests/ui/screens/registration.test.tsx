@@ -109,6 +109,7 @@ describe("a new account", () => {
     expect(field("Password").value).toBe("parley2026");
     await type("Confirm password", "parley2026");
     await press("button", "Next");
+    expect(field("Name").maxLength).toBe(20);
     await type("Name", "   ");
     await press("button", "Finish");
     expect(errorOf("Name")).toBe("Content cannot be empty");

@@ -2,11 +2,22 @@ import { describe, expect, it } from "vitest";
 import { Secret } from "../../../machines/domain/secret.ts";
 import {
   type CodeTarget,
+  codeRequestIn,
+  codeRequestPath,
   draftToStore,
+  errorOf,
+  faultPath,
+  isSameTarget,
+  isTaken,
   NO_FIELDS,
+  provenOf,
   type RegistrationDraft,
+  type RegistrationField,
   type RegistrationStart,
+  redirectOf,
+  requestOf,
   startedWith,
+  targetIn,
 } from "../../../machines/session/registration-form.ts";
 
 const anna: CodeTarget = { purpose: "register", identifier: { kind: "email", email: "anna@a.test" } };
@@ -60,5 +71,98 @@ describe("the start of a registration", () => {
     ["no target before there is one", draftOf(null, 0), bob, null],
   ])("2-86 is stored with %s", (_, draft, claimed, codeFor) => {
     expect(draftToStore(draft, claimed)).toEqual({ ...draft, codeFor });
+  });
+});
+
+const phone = (areaCode: string, phoneNumber: string): CodeTarget => ({
+  purpose: "register",
+  identifier: { kind: "phone", areaCode, phoneNumber },
+});
+const at = (path: string, search = "") => ({ path, search });
+
+describe("the receiver of a code", () => {
+  it.each<[string, CodeTarget, CodeTarget, boolean]>([
+    ["the same number", phone("+86", "1"), phone("+86", "1"), true],
+    ["another number", phone("+86", "1"), phone("+86", "2"), false],
+    ["that number of another country", phone("+86", "1"), phone("+49", "1"), false],
+    ["an email address for a number", phone("+86", "1"), anna, false],
+    ["a number for an email address", anna, phone("+86", "1"), false],
+    ["the same address", anna, { ...anna }, true],
+    ["another address", anna, bob, false],
+    ["the same address to reset a password", anna, annasReset, false],
+  ])("2-86 is %s", (_, one, other, isSame) => {
+    expect(isSameTarget(one, other)).toBe(isSame);
+  });
+
+  it("5-17 is the number or address without outer spaces", () => {
+    const fields = { ...NO_FIELDS, areaCode: "+49", phoneNumber: " 12 ", email: " anna@a.test " };
+    const [path = "", search = ""] = codeRequestPath("register", "phone").split("?");
+    expect(targetIn(at(path, search), fields)).toEqual(phone("+49", "12"));
+    expect(targetIn(at("/getCode", "isRegiste=true&isByEmail=true"), fields)).toEqual(anna);
+  });
+
+  it("2-85 2-92 is read from the address of the page, where only true is true", () => {
+    const read = (search: string) => Object.values(codeRequestIn(at("/getCode", search)));
+    expect(read("isRegiste=true&isByEmail=true")).toEqual(["register", "email"]);
+    expect(read("isRegiste=%20true&isByEmail=true%20")).toEqual(["register", "email"]);
+    expect(read("isRegiste=1&isByEmail=TRUE")).toEqual(["reset", "phone"]);
+    expect(read("")).toEqual(["reset", "phone"]);
+    expect(codeRequestPath("reset", "email")).toBe("/getCode?isRegiste=false&isByEmail=true");
+  });
+
+  it("5-20 is told with the invitation code, for a new account only", () => {
+    const fields = { ...NO_FIELDS, invitationCode: " abc " };
+    expect(requestOf(anna, fields)).toEqual({ ...anna, invitationCode: "abc" });
+    expect(requestOf(annasReset, fields)).toEqual({ ...annasReset, invitationCode: "" });
+  });
+});
+
+describe("a step of a registration", () => {
+  const progress = { fields: NO_FIELDS, codeFor: anna, code };
+
+  it.each([
+    ["/getCode", null, null, null],
+    ["/verifyCode", null, null, "/login"],
+    ["/setPassword", null, null, "/login"],
+    ["/verifyCode", anna, null, null],
+    ["/setPassword", anna, null, "/verifyCode"],
+    ["/setBaseInfo", anna, null, "/verifyCode"],
+    ["/setBaseInfo", anna, code, null],
+    ["/setPassword", anna, code, null],
+    ["/login", null, null, null],
+  ])("2-90 2-91 %s without what it needs leads back: %#", (path, codeFor, secret, step) => {
+    expect(redirectOf({ place: at(path), fields: NO_FIELDS, codeFor, code: secret })).toBe(step);
+  });
+
+  it("needs a requested and a verified code", () => {
+    const place = at("/setPassword");
+    expect(provenOf({ place, ...progress })).toEqual(progress);
+    expect(() => provenOf({ place, ...progress, code: null })).toThrow("No code is verified");
+    expect(() => provenOf({ place, ...progress, codeFor: null })).toThrow("No code is requested");
+  });
+});
+
+describe("a refusal of the server", () => {
+  it.each<[RegistrationField, string | null]>([
+    ["code", "/verifyCode"],
+    ["identifier", "/getCode?isRegiste=true&isByEmail=true"],
+    ["invitation", "/getCode?isRegiste=true&isByEmail=true"],
+    ["password", null],
+    ["form", null],
+  ])("about the %s is corrected at %s", (field, path) => {
+    expect(faultPath({ field, code: "unknown" }, anna)).toBe(path);
+  });
+
+  it("5-20 asks for an invitation code if there is none, else says what is wrong with it", () => {
+    const asked = (invitationCode: string) => errorOf("invitationUnknown", { invitationCode });
+    expect(asked(" ")).toEqual({ field: "invitation", code: "invitationCode" });
+    expect(asked("abc")).toEqual({ field: "invitation", code: "invitationUnknown" });
+  });
+
+  it("tells that a number or an address has an account already", () => {
+    const taken = (["phoneRegistered", "accountRegistered", "unknownAccount"] as const).map((one) =>
+      isTaken(errorOf(one, NO_FIELDS)),
+    );
+    expect([...taken, isTaken(null)]).toEqual([true, true, false, false]);
   });
 });

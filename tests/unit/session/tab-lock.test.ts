@@ -60,6 +60,14 @@ describe("4-18 the lock of a user's SDK", () => {
     expect(run(events).steps).toEqual(steps);
   });
 
+  it("is kept with the number of its request, so that a late answer does not change its owner", () => {
+    expect(run([taken(1), granted(2)]).lock).toEqual({ phase: "owning", request: 2 });
+    expect(run([taken(1), granted(2), rejected(1), granted(1)]).lock).toEqual({
+      phase: "owning",
+      request: 2,
+    });
+  });
+
   it.each<[string, readonly TabLockEvent[], number, boolean]>([
     ["the granted lock", [granted(1)], 1, true],
     ["no lock of an earlier request", [taken(1), steal, granted(2)], 2, false],
