@@ -73,6 +73,14 @@ export const explained: Readonly<Record<string, Reasons>> = {
   "machines/domain/meeting-link.ts": {
     "withoutKey: 1 is 3": "Only the first part is used.",
   },
+  "machines/domain/message.ts": {
+    "HISTORY_PAGE: 20 is 41": "The model of the chart history has the number too, so its paths notice.",
+    "HISTORY_WINDOW: 400 is 801": "The model of the chart history has the number too, so its paths notice.",
+    "compareMessages: 1 is 3": "Only the sign of the result counts.",
+    "compareMessages: 1 is 3 (2)": "Only the sign of the result counts.",
+    "conversationWith: 1 is 3": "Only the sign of the result counts.",
+    "conversationWith: 1 is 3 (2)": "Only the sign of the result counts.",
+  },
   "machines/domain/recording.ts": {
     "SHORTEST_RECORDING: 1 is 3": "The model of the chart recorder has the number too, so its paths notice.",
     "LONGEST_RECORDING: 60 is 121":

@@ -3,9 +3,16 @@ import { describe, expect, it } from "vitest";
 import { firstUnread } from "../../../machines/conversation/unread-mark.ts";
 import {
   amendMessages,
+  authorOf,
+  conversationWith,
+  freshMessages,
+  isNotice,
   type Message,
+  type MessageContent,
   mergeMessages,
+  messagesIn,
   newestID,
+  oldestID,
   withoutNewest,
 } from "../../../machines/domain/message.ts";
 import { ANNA, aMessage, ME, someMessages } from "../../fakes/world.ts";
@@ -63,6 +70,22 @@ describe("a quoted message", () => {
     expect(mergeMessages([replyTo(unknown)], [replyTo(known)])).toEqual([replyTo(known)]);
   });
 
+  it("3-49 is taken from the reply that is loaded now, if it is another one or was not known", () => {
+    const other = { ...known, clientMsgID: "other", content: null };
+    const at = (quoted: typeof unknown | typeof known | null) =>
+      aMessage({ clientMsgID: "reply", content: { type: "at", text: "Yes", mentions: [], quoted } });
+    const plain = aMessage({ clientMsgID: "reply" });
+    const again = { ...known, content: { type: "text" as const, text: "Never" } };
+    expect(mergeMessages([at(known)], [at(unknown)])).toEqual([at(known)]);
+    expect(mergeMessages([replyTo(known)], [replyTo(other)])).toEqual([replyTo(other)]);
+    expect(mergeMessages([replyTo(known)], [replyTo(again)])).toEqual([replyTo(again)]);
+    expect(mergeMessages([at(known)], [at(null)])).toEqual([at(null)]);
+    expect(mergeMessages([at(null)], [at(unknown)])).toEqual([at(unknown)]);
+    expect(mergeMessages([replyTo(known)], [at(unknown)])).toEqual([at(unknown)]);
+    expect(mergeMessages([replyTo(known)], [plain])).toEqual([plain]);
+    expect(mergeMessages([plain], [replyTo(unknown)])).toEqual([replyTo(unknown)]);
+  });
+
   it("3-49 changes only its reply", () => {
     const others = [aMessage({ clientMsgID: "reply" }), { ...replyTo(unknown), clientMsgID: "other" }];
     expect(amendMessages(others, { type: "im.quoted", clientMsgID: "reply", quoted: known })).toEqual(others);
@@ -91,6 +114,21 @@ describe("merged messages", () => {
         expect(times).toEqual([...times].sort((a, b) => a - b));
       }),
     );
+  });
+
+  it("stand in the same order on every device: by time, then by seq, then by id", () => {
+    const sent = (clientMsgID: string, sendTime: number, seq: number) =>
+      aMessage({ clientMsgID, sendTime, seq });
+    const sorted = [sent("z", 1, 9), sent("y", 2, 1), sent("a", 2, 2), sent("b", 2, 2), sent("c", 2, 2)];
+    expect(mergeMessages([], sorted.toReversed())).toEqual(sorted);
+    expect(mergeMessages(sorted.slice(2), sorted.slice(0, 2))).toEqual(sorted);
+    const waiting = aMessage({ clientMsgID: "0", sendTime: 0, seq: 0, status: "sending" });
+    expect(mergeMessages([waiting], sorted)).toEqual([...sorted, waiting]);
+  });
+
+  it("are the same list if nothing came", () => {
+    const known = someMessages(2);
+    expect(mergeMessages(known, [])).toBe(known);
   });
 
   it("4-61 keep sequence number, read mark and revocation over an older copy", () => {
@@ -137,6 +175,7 @@ describe("merged messages", () => {
     expect(after[1]?.isRead).toBe(true);
     expect([after[0], after[2]]).toEqual([first, third]);
     expect(after[0]).toBe(first);
+    expect(after[1]).toEqual({ ...second, isRead: true });
   });
 });
 
@@ -191,5 +230,56 @@ describe("the history window", () => {
     const messages = [...someMessages(2), aMessage({ seq: 3, status: "sending" })];
     expect(newestID(messages)).toBe("message-2");
     expect(newestID([])).toBe("");
+  });
+});
+
+describe("a list of messages", () => {
+  const messages = [...someMessages(2), aMessage({ seq: 3, conversationID: "another" })];
+
+  it("has those of one conversation, and those that are new or changed", () => {
+    expect(ids(messagesIn("another", messages))).toEqual(["message-3"]);
+    expect(freshMessages(messages, messages.slice(0, 2))).toEqual(messages.slice(2));
+    expect(freshMessages([{ ...aMessage(), isRead: true }], [aMessage()])).toHaveLength(1);
+  });
+
+  it("begins with the message from which older ones are requested", () => {
+    expect(oldestID(messages)).toBe("message-1");
+    expect(oldestID([])).toBeNull();
+  });
+});
+
+describe("a message in its chat", () => {
+  it("belongs to the chat of two users, whoever of them asks", () => {
+    expect([conversationWith("b", "a"), conversationWith("a", "b")]).toEqual(["si_a_b", "si_a_b"]);
+    expect(conversationWith("B", "a")).toBe("si_B_a");
+  });
+
+  it("is a bubble, or a line in the middle", () => {
+    const notice = { act: "announced" as const, by: person, text: "" };
+    const lines: MessageContent[] = [
+      { type: "revoked", revoker: person, sender: person },
+      { type: "friendAdded" },
+      { type: "groupNotice", notice },
+      { type: "burning", isOn: true },
+      { type: "oaNotification", text: "" },
+      { type: "notification" },
+    ];
+    const bubbles: MessageContent[] = [
+      { type: "text", text: "" },
+      { type: "custom", customType: 1 },
+      { type: "unsupported" },
+    ];
+    expect([...lines, ...bubbles].map(isNotice)).toEqual([
+      ...lines.map(() => true),
+      ...bubbles.map(() => false),
+    ]);
+  });
+
+  it("R21 2-97 is of the caller if it is a call record, whoever wrote it", () => {
+    const record = { roomID: "r", mediaType: "voice", result: "noAnswer", durationSeconds: 0 } as const;
+    const by = (changes: object) =>
+      authorOf(aMessage({ content: { type: "callRecord", record: { ...record, ...changes } } }));
+    expect([by({}), by({ isByCallee: true })]).toEqual([ANNA, ME]);
+    expect(authorOf(aMessage())).toBe(ANNA);
   });
 });
