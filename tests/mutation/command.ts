@@ -12,7 +12,7 @@ import { withCells } from "../charts/mutation-rows.ts";
 import { ROOT } from "../charts/source-files.ts";
 import { editsOfCode } from "./edits.ts";
 import { explained } from "./explained.ts";
-import { KeptProcess } from "./kept-process.ts";
+import { KeptProcesses } from "./kept-processes.ts";
 import { type CodeModule, codeModules, fingerprintOf } from "./modules.ts";
 
 const REPORT = "docs/mutation-code.md";
@@ -78,7 +78,7 @@ class Trial {
     const folder = mkdtempSync(join(tmpdir(), "mutation-"));
     const worker = join(folder, "worker");
     process.env.MUTATION_WORKER = worker;
-    const kept = new KeptProcess();
+    const kept = new KeptProcesses();
     const vitest = await createVitest(
       "test",
       {
@@ -106,7 +106,7 @@ class Trial {
   private constructor(
     readonly vitest: Vitest,
     readonly change: Change,
-    readonly kept: KeptProcess,
+    readonly kept: KeptProcesses,
     /** A file with the process id of the worker. */
     readonly worker: string,
   ) {}

@@ -8,34 +8,32 @@ import {
 
 type Callback = (argument: unknown) => void;
 
-/** Keeps the process of the tests from run to run. Vitest starts one for each run, which takes longer than most runs. */
-export class KeptProcess implements PoolRunnerInitializer {
+/**
+ * Keeps the processes of the tests from run to run, one for each environment. Vitest starts one for each run, which
+ * takes longer than most runs.
+ */
+export class KeptProcesses implements PoolRunnerInitializer {
   readonly name = "kept";
-  #process: TestProcess | null = null;
+  readonly #processes = new Map<string, TestProcess>();
 
   createPoolWorker(options: PoolOptions): PoolWorker {
     const { name } = options.environment;
-    if (this.#process?.hasEnded || this.#process?.environment !== name)
-      this.#process = new TestProcess(options);
-    return new Run(this.#process);
+    const before = this.#processes.get(name);
+    const process = before && !before.hasEnded ? before : new TestProcess(options);
+    this.#processes.set(name, process);
+    return new Run(process);
   }
 
   async end(): Promise<void> {
-    const process = this.#process;
-    this.#process = null;
-    if (process && !process.hasEnded) await process.stop();
+    const running = [...this.#processes.values()].filter(({ hasEnded }) => !hasEnded);
+    this.#processes.clear();
+    await Promise.all(running.map((process) => process.stop()));
   }
 }
 
 class TestProcess extends ForksPoolWorker {
-  readonly environment: string;
   hasStarted = false;
   hasEnded = false;
-
-  constructor(options: PoolOptions) {
-    super(options);
-    this.environment = options.environment.name;
-  }
 
   override async start(): Promise<void> {
     if (this.hasStarted) return;
