@@ -81,6 +81,10 @@ export const explained: Readonly<Record<string, Reasons>> = {
     "conversationWith: 1 is 3": "Only the sign of the result counts.",
     "conversationWith: 1 is 3 (2)": "Only the sign of the result counts.",
   },
+  "machines/domain/people-routes.ts": {
+    "NO_SEARCH isGroup: false is true":
+      "The chart routeScopes sets the search of the page before it uses it.",
+  },
   "machines/domain/recording.ts": {
     "SHORTEST_RECORDING: 1 is 3": "The model of the chart recorder has the number too, so its paths notice.",
     "LONGEST_RECORDING: 60 is 121":
