@@ -113,6 +113,9 @@ export const explained: Readonly<Record<string, Reasons>> = {
     "RESEND_AFTER: 60000 is 120001":
       "The models of the charts sign-in and code-entry have the number too, so their paths notice.",
   },
+  "src/adapters/openim/parse/content.ts": {
+    "withoutQuoted: && is ||": "The types need it. What is no object has no text, and cannot be read either.",
+  },
   "src/text/areaCodes.ts": {
     "namer: drop if (known) return known;": "The names are the same, only slower to get.",
     "namer: drop namers.set(language, name);": "The names are the same, only slower to get.",

@@ -116,7 +116,7 @@ describe("merged messages", () => {
     );
   });
 
-  it("stand in the same order on every device: by time, then by seq, then by id", () => {
+  it("have the same order on every device: by time, then by seq, then by id", () => {
     const sent = (clientMsgID: string, sendTime: number, seq: number) =>
       aMessage({ clientMsgID, sendTime, seq });
     const sorted = [sent("z", 1, 9), sent("y", 2, 1), sent("a", 2, 2), sent("b", 2, 2), sent("c", 2, 2)];
@@ -249,7 +249,7 @@ describe("a list of messages", () => {
 });
 
 describe("a message in its chat", () => {
-  it("belongs to the chat of two users, whoever of them asks", () => {
+  it("belongs to the same chat for both users", () => {
     expect([conversationWith("b", "a"), conversationWith("a", "b")]).toEqual(["si_a_b", "si_a_b"]);
     expect(conversationWith("B", "a")).toBe("si_B_a");
   });
@@ -275,7 +275,7 @@ describe("a message in its chat", () => {
     ]);
   });
 
-  it("R21 2-97 is of the caller if it is a call record, whoever wrote it", () => {
+  it("R21 2-97 is of the caller if it is a call record, also if the callee wrote it", () => {
     const record = { roomID: "r", mediaType: "voice", result: "noAnswer", durationSeconds: 0 } as const;
     const by = (changes: object) =>
       authorOf(aMessage({ content: { type: "callRecord", record: { ...record, ...changes } } }));

@@ -95,12 +95,12 @@ describe("a received signal", () => {
   it("0-07 9-12 has its own timeout, or 30 seconds if that is invalid", async () => {
     const { signals, receive } = await listen();
     receive(
-      ...[60, 1, 3600, undefined, 0, -5, 1e9, "60", null].map((timeout, index) =>
+      ...[60, 1, 3600, undefined, 0, -5, 3601, 1e9, "60", null].map((timeout, index) =>
         signal(`m${index}`, 200, { ...wire, timeout }, `x${index}`),
       ),
     );
     expect(signals.map(({ invitation }) => invitation.timeout)).toEqual([
-      60, 1, 3600, 30, 30, 30, 30, 30, 30,
+      60, 1, 3600, 30, 30, 30, 30, 30, 30, 30,
     ]);
   });
 

@@ -74,6 +74,18 @@ describe("group notices", () => {
       { mutedUser: bob, muteTime: 90 },
       { act: "memberMuted", by: ANN, person: BOB, seconds: 90 },
     ],
+    [
+      "3-63",
+      1512,
+      { mutedUser: bob, mutedSeconds: "x", muteTime: 90 },
+      { act: "memberMuted", by: ANN, person: BOB, seconds: 90 },
+    ],
+    [
+      "3-63",
+      1512,
+      { mutedUser: bob, mutedSeconds: {}, muteTime: "x" },
+      { act: "memberMuted", by: ANN, person: BOB, seconds: 0 },
+    ],
     ["3-64", 1513, { mutedUser: bob }, { act: "memberUnmuted", by: ANN, person: BOB }],
     [
       "3-65",

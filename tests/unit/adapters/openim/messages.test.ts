@@ -158,6 +158,18 @@ describe("message content", () => {
     });
   });
 
+  it("3-49 quotes a reply with a mention without the message that it quotes", () => {
+    const atTextElem = { text: "@xb no", atUserList: ["xb"], quoteMessage: receivedText };
+    const quoted = (elem: unknown) =>
+      contentOf(114, { quoteElem: { text: "re", quoteMessage: messageOf(106, { atTextElem: elem }) } });
+    expect(quoted(atTextElem)).toMatchObject({
+      type: "quote",
+      quoted: { content: { type: "at", text: "@xb no", mentions: [{ userID: "xb" }] } },
+    });
+    expect(JSON.stringify(quoted(atTextElem))).not.toContain(receivedText.textElem.content);
+    expect(quoted(null)).toMatchObject({ quoted: { content: { type: "unsupported" } } });
+  });
+
   it("3-49 contains the quoted message, one level deep", () => {
     const inner = messageOf(114, { quoteElem: { text: "first reply", quoteMessage: receivedText } });
     const content = contentOf(114, { quoteElem: { text: "second reply", quoteMessage: inner } });
@@ -267,6 +279,8 @@ describe("a call record", () => {
     expect(contentOf({ ...record, isByCallee: "yes" })).toEqual({ type: "callRecord", record });
     const ringing = { ...record, ringSeconds: 30 };
     expect(contentOf(ringing)).toEqual({ type: "callRecord", record: ringing });
+    for (const ringSeconds of [1, 120])
+      expect(contentOf({ ...record, ringSeconds })).toMatchObject({ record: { ringSeconds } });
     for (const ringSeconds of [0, -1, 1.5, 121, "30", null])
       expect(contentOf({ ...record, ringSeconds })).toEqual({ type: "callRecord", record });
   });
@@ -279,6 +293,7 @@ describe("a call record", () => {
     { ...record, roomID: "" },
     { ...record, result: "exploded" },
     { ...record, durationSeconds: -1 },
+    { ...record, durationSeconds: 1_000_001 },
     { ...record, durationSeconds: 1e300 },
     { ...record, durationSeconds: "151" },
   ])("2-97 with the data %j is an ordinary custom message", (data) => {
