@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { loadEnv, normalizePath } from "vite";
@@ -163,6 +165,16 @@ const buildSettings = (mode: string) => ({
   rolldownOptions: noTimings,
 });
 
+/** Names of classes with a short mark of their file. The usual ones also have their line, which adds to every page. */
+const css = {
+  modules: {
+    generateScopedName(name: string, file: string): string {
+      const path = normalizePath(relative(import.meta.dirname, file.split("?", 1)[0] ?? ""));
+      return `${name}_${createHash("sha256").update(path).digest("base64url").slice(0, 4)}`;
+    },
+  },
+};
+
 /** Whether a file is named in the command, so that it runs in any case. */
 const isNamed = (file: string) => process.argv.some((argument) => argument.endsWith(file));
 
@@ -179,7 +191,7 @@ export default defineConfig(({ mode }) => ({
     chartNotes(),
     compileHints(COMPILED_AHEAD),
     retryStyles(),
-    welcome({ plugins: [react()], define, build: buildSettings(mode) }),
+    welcome({ plugins: [react()], css, define, build: buildSettings(mode) }),
     serviceWorker({ later: STORED_LATER, build: buildSettings(mode) }),
     precompress({ wasmQuality: wasmQuality(mode) }),
     extraPages({
@@ -189,6 +201,7 @@ export default defineConfig(({ mode }) => ({
     embeddedBackend(),
   ],
   define,
+  css,
   // The OpenIM SDK finds its worker relative to itself; pre-bundling would move it.
   optimizeDeps: { exclude: ["@openim/wasm-client-sdk"] },
   worker: { format: "es", rolldownOptions: noTimings },

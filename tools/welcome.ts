@@ -7,7 +7,7 @@ const FIRST = "src/instant-sign-in/first.ts";
  * The user sees it as soon as the document and its styles are loaded.
  * @param config plugins and settings of the build that renders it
  */
-export function welcome(config: Pick<UserConfig, "plugins" | "define" | "build">): Plugin {
+export function welcome(config: Pick<UserConfig, "plugins" | "css" | "define" | "build">): Plugin {
   let mode = "";
   return {
     name: "parley:welcome",
