@@ -4,8 +4,8 @@ import type { FormKeeperNews, FormKeeping, FormOwner } from "../domain/form.ts";
 import { stream } from "../ports/stub.ts";
 
 /**
- * The text that the user types on a page with one field, such as a name, a remark or a greeting. This tab keeps it
- * over a reload. It ends with the page.
+ * The text that the user types on a page with one field, such as a name, a remark or a greeting. If the tab is reloaded,
+ * the page has it again when it is opened. It is dropped when the user leaves the page.
  */
 
 export type FormDraftEvent = FormKeeperNews | { type: "user.typeText"; text: string };

@@ -12,8 +12,8 @@ import type { ContactKey } from "../people/contacts.ts";
 import { port, stream } from "../ports/stub.ts";
 
 /**
- * Picks users for a new group, or to invite to a group. Going back changes nothing (2-62). This tab keeps the name and
- * the picks over a reload.
+ * Picks users for a new group, or to invite to a group. Going back changes nothing (2-62). If the tab is
+ * reloaded, the page has the name and the picks again when it is opened.
  */
 
 export type MemberPickerEvent =

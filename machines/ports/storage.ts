@@ -41,11 +41,10 @@ export interface MeetingStore {
   leftMeeting(input: { userID: string }): string | null;
 }
 
-/** The form in front, stored for a reload of this tab. */
+/** Forms that were filled in and not sent, stored for a reload of this tab. */
 export interface FormStore {
-  /** Replaces the stored form. */
   keepForm(input: FormOwner & { form: KeptForm }): void;
-  dropForm(): void;
+  dropForm(input: FormOwner): void;
   /** Returns the form that an earlier page of this tab left with that user; null for none. */
   leftForm(input: FormOwner): KeptForm | null;
 }
@@ -61,7 +60,7 @@ export interface StoragePort
     RecordingStore,
     RowStore,
     PageStore {
-  /** Deletes drafts that the SDK has not stored, at sign-out (4-15). */
+  /** Deletes drafts that the SDK has not stored, and forms, at sign-out (4-15). */
   forgetDrafts(): void;
   /** The link that led to the sign-in, which this tab keeps over a reload; null for none. */
   readLink(): Place | null;

@@ -7,11 +7,11 @@ export function formKeeper(storage: FormStore) {
   return fromCallback<FormKeeping, FormOwner>(({ input, receive, sendBack }) => {
     receive((event) => {
       if (event.type === "form.keep") storage.keepForm({ ...input, form: event.form });
-      else storage.dropForm();
+      else storage.dropForm(input);
     });
     const form = storage.leftForm(input);
     if (form) sendBack({ type: "formKeeper.left", form });
     // The user leaves the form. A page that reloads does not come here.
-    return storage.dropForm;
+    return () => storage.dropForm(input);
   });
 }

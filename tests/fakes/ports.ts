@@ -739,9 +739,8 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         note("storage.keepForm", input);
         keptForm = input;
       },
-      dropForm() {
-        if (keptForm) note("storage.dropForm");
-        keptForm = null;
+      dropForm({ formID }) {
+        if (keptForm?.formID === formID) keptForm = null;
       },
       leftForm: ({ userID, formID }) =>
         keptForm?.userID === userID && keptForm.formID === formID ? keptForm.form : null,

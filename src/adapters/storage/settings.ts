@@ -8,7 +8,7 @@ import { lazy } from "../lazy.ts";
 import { APPEARANCE_KEY } from "../platform/appearance.ts";
 import { readItem, writeItem } from "./items.ts";
 import type { OwnFiles } from "./own-files.ts";
-import { DRAFTS, EMOJIS, forget, forgetRecordings, PAGES, ROWS, SEARCHES } from "./storage-keys.ts";
+import { DRAFTS, EMOJIS, FORMS, forget, forgetRecordings, PAGES, ROWS, SEARCHES } from "./storage-keys.ts";
 
 /** Settings that are on unless "off" is stored. */
 type SettingName = keyof Alerts | "offer";
@@ -58,7 +58,10 @@ export function createSettings({
       writeItem(local, APPEARANCE_KEY, `${theme},${textSize},${wallpaper}`),
     forgetSearches: () => forget(local, SEARCHES),
     forgetEmojis: () => forget(local, EMOJIS),
-    forgetDrafts: () => forget(local, DRAFTS),
+    forgetDrafts() {
+      forget(local, DRAFTS);
+      forget(session, FORMS);
+    },
     forgetRecordings: () => forgetRecordings(local, files),
     readRows: async ({ userID }) => (await fetchRows()).readRows(local, userID),
     forgetRows: () => forget(local, ROWS),

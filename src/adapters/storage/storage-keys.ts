@@ -7,6 +7,8 @@ export const EMOJIS = "parley:emojis:";
 export const RECORDINGS = "parley:recordings:";
 /** Drafts that the SDK has not saved yet. */
 export const DRAFTS = "parley:drafts:";
+/** Forms that were filled in and not sent, in the storage of the tab. */
+export const FORMS = "parley:form:";
 /** One key for all users, so that the next user finds no data of the previous user. */
 export const ROWS = "parley:rows";
 /** One key for all users, as for `ROWS`. */

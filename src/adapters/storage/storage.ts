@@ -4,7 +4,7 @@ import { createRowKeeper } from "../instant-start/cached-rows.ts";
 import { createEmojiMemory } from "./emoji-memory.ts";
 import { createHeardVoices } from "./heard-voices.ts";
 import { createKeptCall } from "./kept-call.ts";
-import { createKeptForm } from "./kept-form.ts";
+import { createKeptForms } from "./kept-forms.ts";
 import { createKeptMeeting } from "./kept-meeting.ts";
 import { createKeptRecordings, readRecordings } from "./kept-recordings.ts";
 import { createOutboxStore } from "./outbox-store.ts";
@@ -31,7 +31,7 @@ export function createStorage(browser: {
     ...createHeardVoices(browser.local),
     ...createKeptCall(browser.local),
     ...createKeptMeeting(browser.session),
-    ...createKeptForm(browser.session),
+    ...createKeptForms(browser.session),
     ...rows,
     keepPage: pages.keepPage,
     amendPages: pages.amendPages,

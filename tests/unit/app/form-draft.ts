@@ -6,7 +6,7 @@ import type { PlainTests } from "../plain-tests.ts";
 const ASKING = `/sendApplication?isGroup=false&sourceID=${ANNA}`;
 const NAMING = `/changeName?originData=${encodeURIComponent(JSON.stringify({ userID: ME, nickname: "Me" }))}`;
 
-/** A page that was reloaded while the user asked Anna to be a contact. */
+/** The user reloaded the tab while asking Anna to be a contact, and opens that page again. */
 const left = { userID: ME, formID: ASKING, form: { text: "Hi Anna ", picked: [] } };
 
 export const formDraftTests: PlainTests = {
@@ -18,7 +18,7 @@ export const formDraftTests: PlainTests = {
       form: left,
     }),
   tests: {
-    "11-67 a reload keeps the text that was typed and not saved": async (stage) => {
+    "11-67 a page that is opened again after a reload has the text that was typed": async (stage) => {
       expect(textIn(stage)).toBe("Hi Anna ");
       expect(state(stage)).toBe("typed");
     },

@@ -5,7 +5,7 @@ import type { PlainTests } from "../plain-tests.ts";
 
 const choice = { kind: "create", groupType: 0, peerID: null } as const;
 
-/** A page that was reloaded while the user made a new group. */
+/** The user reloaded the tab while making a new group, and opens that page again. */
 const left = {
   userID: ME,
   formID: JSON.stringify(choice),
@@ -28,7 +28,9 @@ export const memberPickerTests: PlainTests = {
       },
     ),
   tests: {
-    "11-67 a reload keeps the name and the picks of a new group": async (stage) => {
+    "11-67 the page of a new group that is opened again after a reload has its name and picks": async (
+      stage,
+    ) => {
       expect(formIn(stage)).toEqual({ name: "Trip ", picked: [ANNA, BEN] });
       await send(stage, { type: "user.pick", userID: ANNA });
       expect(stage.ports.form).toEqual({ ...left, form: { text: "Trip ", picked: [BEN] } });

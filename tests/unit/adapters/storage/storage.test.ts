@@ -211,20 +211,29 @@ describe("storage", () => {
       { userID: "u1", formID: "f1" },
       { text: " Hi ", picked: ["u3"] },
     ];
+    const other = { userID: "u1", formID: "f2" };
     createStorage(browser).keepForm({ ...own, form });
     const next = createStorage(browser);
-    expect(next.leftForm(own)).toEqual(form);
-    expect([next.leftForm({ ...own, userID: "u2" }), next.leftForm({ ...own, formID: "f2" })]).toEqual([
-      null,
-      null,
-    ]);
+    expect([next.leftForm(own), next.leftForm(other)]).toEqual([form, null]);
+    expect(next.leftForm({ ...own, userID: "u2" })).toBeNull();
     expect(browser.local.length).toBe(0);
-    next.dropForm();
+    next.dropForm(other);
+    expect(next.leftForm(own)).toEqual(form);
+    next.dropForm(own);
     expect([next.leftForm(own), browser.session.length]).toEqual([null, 0]);
-    for (const stored of ["{", "null", '{"userID":"u1","formID":"f1","form":{"text":1,"picked":[]}}']) {
-      browser.session.setItem("parley:form", stored);
+    for (const stored of ["{", "null", '{"userID":"u1","form":{"text":1,"picked":[]}}']) {
+      browser.session.setItem("parley:form:f1", stored);
       expect(next.leftForm(own)).toBeNull();
     }
+  });
+
+  it("11-67 4-15 signing out drops all forms", () => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    const storage = createStorage(browser);
+    for (const formID of ["f1", "f2"])
+      storage.keepForm({ userID: "u1", formID, form: { text: "Hi", picked: [] } });
+    storage.forgetDrafts();
+    expect(browser.session.length).toBe(0);
   });
 
   it("8-36 deletes the outbox entry when all is sent", async () => {
