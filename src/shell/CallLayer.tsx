@@ -57,12 +57,21 @@ function Undrawn({ callManager, onRetry }: UndrawnProps) {
   const { t } = useText();
   const call = useCall(callManager);
   const toCall = useSend(call);
-  const toGroupCall = useSend(useGroupCall(callManager));
+  const groupCall = useGroupCall(callManager);
+  const toGroupCall = useSend(groupCall);
   const toMeeting = useSend(useMeeting(callManager));
   const view = useSelector(call, callView, shallowEqual);
-  const isRinging = view?.phase === "ringing";
-  const incoming = t(view?.mediaType === "video" ? "rtc.incomingVideo" : "rtc.incomingVoice");
-  const about = isRinging ? `${view.name} · ${incoming}` : view?.name;
+  const group = useSelector(groupCall, (snapshot) => snapshot?.context);
+  const isGroupRinging = useSelector(groupCall, (snapshot) => snapshot?.hasTag("ringing"));
+  const isRinging = isGroupRinging || view?.phase === "ringing";
+  const isVideo = (view ?? group?.invitation)?.mediaType === "video";
+  const incoming = group
+    ? t(isVideo ? "groupCall.invitesVideo" : "groupCall.invitesVoice", {
+        name: group.inviter.nickname || t("common.someone"),
+      })
+    : t(isVideo ? "rtc.incomingVideo" : "rtc.incomingVoice");
+  const name = group?.group.name ?? view?.name;
+  const about = isRinging ? `${name} · ${incoming}` : name;
   const panel = useRef<HTMLDivElement>(null);
   const takeFocus = () => {
     if (mayTakeFocus()) panel.current?.focus();

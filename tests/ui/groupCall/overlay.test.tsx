@@ -47,15 +47,14 @@ function team(changes: Partial<World> = {}): World {
 
 const openTeam = (world = team()) => openChat(world, { conversationID: groupChatID(TEAM) });
 
+/** Anna invites Mia and Ben. */
+const TO_TEAM = {
+  invitation: { sessionType: "group", groupID: TEAM, mediaType: "video", inviteeUserIDList: [ME, BEN] },
+} as const;
+
 async function ringing(world = team(), width: "phone" | "two" = "phone"): Promise<Page> {
   const page = await openPage({ world, width });
-  await page.does(() =>
-    page.ports.emit.signals(
-      anInvite({
-        invitation: { sessionType: "group", groupID: TEAM, mediaType: "video", inviteeUserIDList: [ME, BEN] },
-      }),
-    ),
-  );
+  await page.does(() => page.ports.emit.signals(anInvite(TO_TEAM)));
   await screen.findByRole("button", { name: "Accept" });
   return page;
 }
@@ -116,6 +115,22 @@ describe("a group call that rings here", () => {
     await press("button", "Hang up");
     expect(said(page)).toEqual([`reject ${ANNA}`]);
     expect(screen.queryByRole("region", { name: "Call" })).toBeNull();
+  });
+
+  it("8-35 says who calls where its screen cannot be shown, and can be declined", async () => {
+    const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
+    const page = await openPage({ world: team() }, ({ media }) => {
+      media.canShareScreen = () => {
+        throw new Error("the screen of the call cannot be drawn");
+      };
+    });
+    await page.does(() => page.ports.emit.signals(anInvite(TO_TEAM)));
+    const failure = within(screen.getByRole("alertdialog", { name: "Call" }));
+    expect(failure.getByText("Team · Anna invites you to a group video call")).toBeTruthy();
+    await press("button", "Hang up");
+    expect(said(page)).toEqual([`reject ${ANNA}`]);
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    quiet.mockRestore();
   });
 
   it("11-40 shows who calls and which group, and can be accepted", async () => {
