@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import {
   EVERYONE,
   edited,
+  MOST_MENTIONS,
   mentioned,
+  mentionedIn,
   mentionName,
   mentionsInPlace,
   NOTHING_WRITTEN,
@@ -15,6 +17,7 @@ import {
 import { splitMentions } from "../../../src/text/mentions.ts";
 
 const ANNA = { userID: "1000000002", name: "Anna" };
+const BEN = { userID: "1000000003", name: "Ben" };
 
 /** The text with the caret after the picked mention: "Hi @Anna |". */
 function withAnna(before = "Hi ", after = ""): Written {
@@ -50,6 +53,17 @@ describe("mention search", () => {
     expect(wordAt({ text: "@an", mentions: [] }, 0)).toBeNull();
     const written = withAnna();
     for (let caret = 0; caret <= written.text.length; caret++) expect(wordAt(written, caret)).toBeNull();
+    const next = type(written, "Hi @Anna and @be");
+    expect(wordAt(next, next.text.length)).toEqual({ start: 13, query: "be" });
+  });
+
+  it("uses the @ before the caret, not the one behind it", () => {
+    expect(wordAt({ text: "@an@ben", mentions: [] }, 3)).toEqual({ start: 0, query: "an" });
+  });
+
+  it("works at the end of a long text", () => {
+    const text = `${"word ".repeat(20)}@an`;
+    expect(wordAt({ text, mentions: [] }, text.length)).toEqual({ start: 100, query: "an" });
   });
 });
 
@@ -82,6 +96,34 @@ describe("a mention in the composer text", () => {
 
   it("becomes plain text when the user types inside it", () => {
     expect(type(withAnna(), "Hi @AnXna ", 7)).toEqual({ text: "Hi @AnXna ", caret: 7, mentions: [] });
+    expect(type(withAnna(), "Hi @Anx ", 7)).toEqual({ text: "Hi @Anx ", caret: 7, mentions: [] });
+  });
+
+  it("is removed as a whole when its first character is deleted", () => {
+    expect(type(withAnna(""), "Anna ", 0)).toEqual({ text: " ", caret: 0, mentions: [] });
+    const atBen = { text: "@@ben ", caret: 6, mentions: [{ userID: "1000000003", name: "@ben", start: 0 }] };
+    expect(type(atBen, "@ben ", 0)).toEqual({ text: " ", caret: 0, mentions: [] });
+  });
+
+  it("moves back when an earlier mention is removed", () => {
+    const one = withAnna("Hi ");
+    const two = edited(one, { text: "Hi @Anna @Ben ", caret: 14, mention: { ...BEN, start: 9 } });
+    expect(type(two, "Hi @Ann @Ben ", 7)).toEqual({
+      text: "Hi  @Ben ",
+      caret: 3,
+      mentions: [{ ...BEN, start: 4 }],
+    });
+  });
+
+  it("stays if the caret is behind it and another user's equal mention is deleted", () => {
+    const namesake = { ...ANNA, userID: "1000000003" };
+    const two = edited(withAnna(""), {
+      text: "@Anna @Anna ",
+      caret: 12,
+      mention: { ...namesake, start: 6 },
+    });
+    expect(type(two, "@Anna ", 0).mentions).toEqual([{ ...namesake, start: 0 }]);
+    expect(type(two, "@Anna ", 6).mentions).toEqual([{ ...ANNA, start: 0 }]);
   });
 
   it("is distinguished from an equal mention by the caret", () => {
@@ -114,10 +156,42 @@ describe("a mention in the composer text", () => {
   });
 });
 
+describe("the caret in the composer text", () => {
+  it("is at the start of an empty text", () => expect(NOTHING_WRITTEN.caret).toBe(0));
+
+  it.each([
+    ["abc", "abXYc", 4],
+    ["abcd", "aXbcd", 2],
+    ["abcd", "ad", 1],
+    ["aa", "aaa", 3],
+  ])("follows the change from %j to %j if the edit has no caret", (before, after, caret) =>
+    expect(type({ ...NOTHING_WRITTEN, text: before }, after)).toEqual({ text: after, caret, mentions: [] }),
+  );
+});
+
+describe("a draft", () => {
+  it("keeps only the mentions that its text has at their place", () => {
+    const mentions = [
+      { ...ANNA, start: 3 },
+      { ...BEN, start: 9 },
+    ];
+    expect(mentionsInPlace("Hi @Anna @Ben", mentions)).toEqual(mentions);
+    expect(mentionsInPlace("Hi @Anna, Ben", mentions)).toEqual([{ ...ANNA, start: 3 }]);
+  });
+});
+
+describe("the mentioned users", () => {
+  it("are counted once each, and the SDK sends ten of them", () => {
+    expect(mentionedIn([ANNA, BEN, ANNA])).toBe(2);
+    expect(MOST_MENTIONS).toBe(10);
+  });
+});
+
 describe("mention names", () => {
   it.each([
     ["\u202egnp.exe\u202c", "gnp.exe"],
     [" An\n na ", "An na"],
+    ["An\nna", "An na"],
     ["a@b.c", "a@b.c"],
     ["$& (.*)", "$& (.*)"],
     ["👨‍👩‍👧", "👨‍👩‍👧"],
@@ -135,6 +209,16 @@ describe("the sendable text", () => {
     });
     expect(sendable(written)).toEqual({ text: "Hi @1000000002 @1000000002", mentions: [ANNA] });
     expect(sendable({ text: " Hi ", mentions: [] })).toEqual({ text: "Hi" });
+  });
+
+  it("3-40 has the ids at their places, in whatever order the users were mentioned", () => {
+    const anna = { ...ANNA, start: 0 };
+    const ben = { ...BEN, start: 10 };
+    for (const mentions of [
+      [anna, ben],
+      [ben, anna],
+    ])
+      expect(sendable({ text: "@Anna and @Ben", mentions }).text).toBe("@1000000002 and @1000000003");
   });
 
   it("3-41 is parsed back to the same mentions for any names", () => {
