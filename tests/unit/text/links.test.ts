@@ -41,8 +41,14 @@ describe("splitLinks", () => {
     ]);
   });
 
-  it("9-33 keeps a closing bracket that matches one in the address", () => {
-    expect(shown("(https://en.example/wiki/A_(b))")).toEqual(["https://en.example/wiki/A_(b)"]);
+  it.each([
+    ["(https://en.example/wiki/A_(b))", "https://en.example/wiki/A_(b)"],
+    ["((https://a.example/x))", "https://a.example/x"],
+    ["[https://a.example/x[1]]", "https://a.example/x[1]"],
+    ["{https://a.example/{id}}", "https://a.example/{id}"],
+    ["https://a.example/x)((b)", "https://a.example/x)((b)"],
+  ])("9-33 %s keeps a closing bracket that matches one in the address", (text, address) => {
+    expect(shown(text)).toEqual([address]);
   });
 
   it.each([
