@@ -92,6 +92,11 @@ describe("route parameters", () => {
     expect(groupIn({ path: "/changeName", search: "originData={" })).toBeNull();
   });
 
+  it.each(["7", "null", '"groupID"', "[]", '{"groupID":7}', '{"groupID":""}', "{}"])(
+    "2-78 read no group from originData %s",
+    (data) => expect(groupIn({ path: "/changeName", search: `originData=${data}` })).toBeNull(),
+  );
+
   it.each([
     ["2-69", { groupID: "7", groupName: "A", notification: "N" }, { groupID: "7", groupName: "A" }],
     ["2-79", { groupID: "7", nickname: "M", userID: "1" }, { groupID: "7", nickname: "M" }],
