@@ -111,6 +111,10 @@ export const explained: Readonly<Record<string, Reasons>> = {
     "stronger kind: drop the fallback of STRENGTH.find((each) => each === one.kind || each === oth...":
       "The types need it. The list has every kind.",
   },
+  "machines/media/shared-items.ts": {
+    "LOOK_PAGE: 100 is 201":
+      "The models of the charts gallery and sharedMedia have the number too, so their paths notice.",
+  },
   "machines/outbox/outgoing-drafts.ts": {
     "albumsIn albums: 1 is 3": "A message that two albums have counts for the later one.",
   },
