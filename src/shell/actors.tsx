@@ -102,7 +102,7 @@ export type ChatSearchActor = ActorRefFrom<typeof chatSearchMachine>;
 export type ForwardingActor = ActorRefFrom<typeof forwardingMachine>;
 export type NotificationOfferActor = ActorRefFrom<typeof notificationOfferMachine>;
 export type PresenceActor = ActorRefFrom<typeof presenceMachine>;
-type RouteScopesActor = ActorRefFrom<typeof routeScopesMachine>;
+export type RouteScopesActor = ActorRefFrom<typeof routeScopesMachine>;
 export type CallManagerActor = ActorRefFrom<typeof callManagerMachine>;
 export type MediaDeviceActor = ActorRefFrom<typeof mediaDeviceMachine>;
 /** A call of two. */
@@ -120,13 +120,13 @@ export type CallListActor = ActorRefFrom<typeof callListMachine>;
 export type ScannerActor = ActorRefFrom<typeof scannerMachine>;
 export type GroupActor = ActorRefFrom<typeof groupMachine>;
 export type GroupChangeActor = ActorRefFrom<typeof groupChangeMachine>;
-type FormDraftActor = ActorRefFrom<typeof formDraftMachine>;
+export type FormDraftActor = ActorRefFrom<typeof formDraftMachine>;
 export type MemberPickerActor = ActorRefFrom<typeof memberPickerMachine>;
 export type UserProfileActor = ActorRefFrom<typeof userProfileMachine>;
-type ContactRequestActor = ActorRefFrom<typeof contactRequestMachine>;
+export type ContactRequestActor = ActorRefFrom<typeof contactRequestMachine>;
 export type LocalSearchActor = ActorRefFrom<typeof localSearchMachine>;
-type ProfileEditingActor = ActorRefFrom<typeof profileEditingMachine>;
-type PasswordChangeActor = ActorRefFrom<typeof passwordChangeMachine>;
+export type ProfileEditingActor = ActorRefFrom<typeof profileEditingMachine>;
+export type PasswordChangeActor = ActorRefFrom<typeof passwordChangeMachine>;
 export type DirectorySearchActor = ActorRefFrom<typeof directorySearchMachine>;
 
 const AppContext = createContext<App | null>(null);
@@ -276,72 +276,6 @@ export function useDownloads(): DownloadsActor | undefined {
 
 export function useGallery(): GalleryActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.gallery);
-}
-
-/** Charts that live only while their routes are open. On other routes the hooks below return undefined. */
-function useRouteScopes(): RouteScopesActor | undefined {
-  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.routeScopes);
-}
-
-export function useCallList(): CallListActor | undefined {
-  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.callList);
-}
-
-export function useScanner(): ScannerActor | undefined {
-  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.scanner);
-}
-
-export function useGroup(): GroupActor | undefined {
-  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.group);
-}
-
-export function useGroupChange(): GroupChangeActor | undefined {
-  return useSelector(useGroup(), (group) => group?.children.groupChange);
-}
-
-/** Only on pages with one text field. */
-export function useFormDraft(): FormDraftActor | undefined {
-  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.formDraft);
-}
-
-export function useMemberPicker(): MemberPickerActor | undefined {
-  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.memberPicker);
-}
-
-/** The server search, on its page and on pages opened from it. */
-export function useDirectorySearch(): DirectorySearchActor | undefined {
-  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.directorySearch);
-}
-
-/** The local search, from its page until the user returns to a tab. */
-export function useLocalSearch(): LocalSearchActor | undefined {
-  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.localSearch);
-}
-
-/** From the shared-media page until the user returns to a tab. Undefined for another conversation. */
-export function useSharedMedia(conversationID: string): SharedMediaActor | undefined {
-  return useSelector(useRouteScopes(), (routeScopes) =>
-    routeScopes?.context.sharedMediaID === conversationID ? routeScopes.children.sharedMedia : undefined,
-  );
-}
-
-/** Only on pages of this user. Undefined for another user. */
-export function useUserProfile(userID: string): UserProfileActor | undefined {
-  return useSelector(useRouteScopes(), (routeScopes) =>
-    routeScopes?.context.personID === userID ? routeScopes.children.userProfile : undefined,
-  );
-}
-
-export function useContactRequest(): ContactRequestActor | undefined {
-  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.contactRequest);
-}
-
-export function useProfileEditing(): ProfileEditingActor | undefined {
-  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.profileEditing);
-}
-
-export function usePasswordChange(): PasswordChangeActor | undefined {
-  return useSelector(useRouteScopes(), (routeScopes) => routeScopes?.children.passwordChange);
 }
 
 type UserEvent<Event> = Event extends { type: `user.${string}` } ? Event : never;

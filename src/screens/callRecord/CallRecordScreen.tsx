@@ -8,7 +8,8 @@ import { Screen } from "../../components/Screen.tsx";
 import { SegmentedControl } from "../../components/SegmentedControl.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useCallList, useNavigation, useSend } from "../../shell/actors.tsx";
+import { useNavigation, useSend } from "../../shell/actors.tsx";
+import { useCallList } from "../../shell/routeActors.ts";
 import { CallEntryRow } from "./CallEntryRow.tsx";
 import styles from "./CallRecordScreen.module.css";
 

@@ -1,7 +1,8 @@
 import { useSelector } from "@xstate/react";
 import { PasswordField } from "../../components/PasswordField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { usePasswordChange, useSend } from "../../shell/actors.tsx";
+import { useSend } from "../../shell/actors.tsx";
+import { usePasswordChange } from "../../shell/routeActors.ts";
 import { fieldError } from "../form/fieldError.ts";
 import { NewPassword } from "../form/NewPassword.tsx";
 import { OwnName } from "../form/OwnName.tsx";

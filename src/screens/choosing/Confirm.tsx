@@ -2,7 +2,8 @@ import { useSelector } from "@xstate/react";
 import { canConfirm } from "../../../machines/groups/member-picker.ts";
 import { Button } from "../../components/Button.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useMemberPicker, useSend } from "../../shell/actors.tsx";
+import { useSend } from "../../shell/actors.tsx";
+import { useMemberPicker } from "../../shell/routeActors.ts";
 import styles from "./PeoplePicker.module.css";
 
 /** Shows the number of picked users (2-62). */

@@ -1,6 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { useCallback } from "react";
-import { useFormDraft, useSend } from "../../shell/actors.tsx";
+import { useSend } from "../../shell/actors.tsx";
+import { useFormDraft } from "../../shell/routeActors.ts";
 
 /** The text of the field of this page, which a reload keeps: null until the user types, and what sets it. */
 export function useFormText(): [text: string | null, setText: (text: string) => void] {

@@ -2,7 +2,8 @@ import { useSelector } from "@xstate/react";
 import { useSearch } from "wouter";
 import type { GroupChange } from "../../../machines/domain/group.ts";
 import type { GroupMember, GroupStanding } from "../../../machines/domain/people.ts";
-import { type GroupActor, useGroup, useGroupChange, useSend } from "../../shell/actors.tsx";
+import { type GroupActor, useSend } from "../../shell/actors.tsx";
+import { useGroup, useGroupChange } from "../../shell/routeActors.ts";
 import { groupOf } from "./place.ts";
 
 const NOTHING: GroupStanding = { group: null, me: null };

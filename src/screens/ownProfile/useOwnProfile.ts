@@ -1,7 +1,8 @@
 import { useSelector } from "@xstate/react";
 import type { Profile } from "../../../machines/domain/people.ts";
 import type { OwnDetails, ProfileChange } from "../../../machines/people/own-profile.ts";
-import { useProfileEditing, useSend, useSession } from "../../shell/actors.tsx";
+import { useSend, useSession } from "../../shell/actors.tsx";
+import { useProfileEditing } from "../../shell/routeActors.ts";
 
 /** The profile on the IM server. */
 export function useSelf(): Profile | null {

@@ -5,7 +5,8 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type UserProfileActor, useNavigation, useSend, useUserProfile } from "../../shell/actors.tsx";
+import { type UserProfileActor, useNavigation, useSend } from "../../shell/actors.tsx";
+import { useUserProfile } from "../../shell/routeActors.ts";
 import { NotFoundScreen } from "../notFound/NotFoundScreen.tsx";
 import { type Person, useAbsence, usePerson } from "./usePerson.ts";
 

@@ -1,6 +1,7 @@
 import { shallowEqual, useSelector } from "@xstate/react";
 import type { UserProfileActor } from "../../shell/actors.tsx";
-import { useContacts, useConversations, useSession, useUserProfile } from "../../shell/actors.tsx";
+import { useContacts, useConversations, useSession } from "../../shell/actors.tsx";
+import { useUserProfile } from "../../shell/routeActors.ts";
 
 export interface Person {
   userID: string;

@@ -7,8 +7,9 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { type ScannerActor, useNavigation, useScanner, useSend } from "../../shell/actors.tsx";
+import { type ScannerActor, useNavigation, useSend } from "../../shell/actors.tsx";
 import { useOutside } from "../../shell/outside.tsx";
+import { useScanner } from "../../shell/routeActors.ts";
 import styles from "./ScanScreen.module.css";
 
 /** Requirement 2-98. */

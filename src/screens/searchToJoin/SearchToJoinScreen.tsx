@@ -13,12 +13,8 @@ import { SearchField } from "../../components/SearchField.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { failureText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import {
-  type DirectorySearchActor,
-  useDirectorySearch,
-  useNavigation,
-  useSend,
-} from "../../shell/actors.tsx";
+import { type DirectorySearchActor, useNavigation, useSend } from "../../shell/actors.tsx";
+import { useDirectorySearch } from "../../shell/routeActors.ts";
 import styles from "./SearchToJoinScreen.module.css";
 
 /** Searches on the server (2-81). */
