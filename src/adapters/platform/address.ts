@@ -46,6 +46,8 @@ export function createAddress(
   const queue: (() => void)[] = [];
 
   let baseData: GivenBaseData = "none";
+  /** The address of the current page. */
+  let shown = "";
 
   const currentPlace = (): Place => {
     const withoutKey = takeKey(location.href);
@@ -101,7 +103,7 @@ export function createAddress(
     leaving = null;
     if (ended.isCoverDue) cover();
   };
-  const write = (drops: number, change: () => void) => {
+  const write = (place: Place, drops: number, change: (url: string) => void) => {
     uncover();
     if (drops > 0)
       enqueue(() => {
@@ -109,11 +111,25 @@ export function createAddress(
         position -= drops;
         history.go(-drops);
       });
-    enqueue(change);
+    enqueue(() => {
+      shown = urlOf(place);
+      change(shown);
+    });
   };
+
+  const back = (steps = 1) =>
+    enqueue(() => {
+      isLeaving = isCovered;
+      const step = { isCoverDue: false };
+      if (!isLeaving) leaving = step;
+      history.go(-steps);
+      if (isLeaving) setTimeout(stopLeaving, LONGEST_STEP);
+      else setTimeout(endLeaving, LONGEST_STEP, step);
+    });
 
   const popped = () => {
     const [wasCovered, before] = [isCovered, position];
+    let isRepeated = false;
     isCovered = false;
     isStepping = false;
     isLeaving = false;
@@ -122,12 +138,17 @@ export function createAddress(
     else {
       position = entry() || position + 1;
       if (!entry()) history.replaceState(position, "");
-      if (position !== before)
-        report({ type: "address.changed", place: currentPlace(), steps: position - before });
-      else if (wasCovered) report({ type: "address.uncovered" });
+      if (position !== before) {
+        const [place, left, steps] = [currentPlace(), shown, position - before];
+        shown = urlOf(place);
+        report({ type: "address.changed", place, steps });
+        isRepeated = steps === -1 && shown === left;
+      } else if (wasCovered) report({ type: "address.uncovered" });
     }
     runQueue();
     endLeaving(leaving);
+    // A reload leads to the list. If the entry below is the list too, the user sees no step there: go on.
+    if (isRepeated) back();
   };
 
   const addressEvents: Stream<AddressEvent> = (send) => {
@@ -144,17 +165,9 @@ export function createAddress(
 
   return {
     currentPlace,
-    push: (place, drops = 0) => write(drops, () => history.pushState(++position, "", urlOf(place))),
-    replace: (place, drops = 0) => write(drops, () => history.replaceState(position, "", urlOf(place))),
-    back: (steps = 1) =>
-      enqueue(() => {
-        isLeaving = isCovered;
-        const step = { isCoverDue: false };
-        if (!isLeaving) leaving = step;
-        history.go(-steps);
-        if (isLeaving) setTimeout(stopLeaving, LONGEST_STEP);
-        else setTimeout(endLeaving, LONGEST_STEP, step);
-      }),
+    push: (place, drops = 0) => write(place, drops, (url) => history.pushState(++position, "", url)),
+    replace: (place, drops = 0) => write(place, drops, (url) => history.replaceState(position, "", url)),
+    back,
     cover,
     uncover,
     addressEvents,
