@@ -128,6 +128,14 @@ export const explained: Readonly<Record<string, Reasons>> = {
     "RESEND_AFTER: 60000 is 120001":
       "The models of the charts sign-in and code-entry have the number too, so their paths notice.",
   },
+  "src/adapters/openim/parse/attachments.ts": {
+    "cutLine line: drop slice": "It bounds the work for a long text, of which one line remains.",
+    "cutLine line: 4 is 9": "It bounds the work for a long text, of which one line remains.",
+    "escapedAddress: || is &&": "The types need it. The pattern finds both parts or none.",
+    "cutFileName long: 8 is 17": "It bounds the work for a long name, whose middle is lost anyway.",
+    "Version width: 0 is 1": "A size counts only if both sides are known.",
+    "Version height: 0 is 1": "A size counts only if both sides are known.",
+  },
   "src/adapters/openim/parse/content.ts": {
     "withoutQuoted: && is ||": "The types need it. What is no object has no text, and cannot be read either.",
   },

@@ -216,6 +216,41 @@ describe("message attachments", () => {
     });
   });
 
+  it("3-77 limit the size of a picture, and keep the smallest", () => {
+    const sized = (width: number, height: number) =>
+      pictureOf({ sourcePicture: { ...dot, width, height }, bigPicture: null });
+    expect(sized(1e9, 1)).toMatchObject({ width: 100_000, height: 1 });
+    expect(sized(1, 1e9)).toMatchObject({ width: 1, height: 100_000 });
+    expect(sized(1, 1)).toMatchObject({ width: 1, height: 1 });
+  });
+
+  it("3-77 ignore the size of a video if one side is unknown", () => {
+    const video = { videoUrl: U, snapshotWidth: 8, snapshotHeight: 0, duration: 1 };
+    expect(contentOf(104, { videoElem: video })).toMatchObject({ video: { width: 0, height: 0 } });
+  });
+
+  it.each([
+    [90, 180, true],
+    [-90, -180, true],
+    [-91, 0, false],
+    [0, 181, false],
+    [0, -181, false],
+  ])("3-77 have a point at %i, %i: %s", (latitude, longitude, isPoint) => {
+    const content = contentOf(109, { locationElem: { description: "x", latitude, longitude } });
+    expect(content).toEqual({
+      type: "location",
+      name: "x",
+      ...(isPoint ? { point: { latitude, longitude } } : {}),
+    });
+  });
+
+  it("3-77 show no card of a user whose id is longer than any id", () => {
+    const card = (length: number) =>
+      contentOf(108, { cardElem: { userID: "u".repeat(length), nickname: "x" } });
+    expect(card(256)).toMatchObject({ card: { nickname: "x" } });
+    expect(card(257)).toEqual({ type: "card" });
+  });
+
   it.each([
     [102, "pictureElem", { sourcePicture: { ...dot, url: "javascript:alert(1)" } }, { type: "picture" }],
     [103, "soundElem", { sourceUrl: "data:text/html,x", duration: 1 }, { type: "voice" }],
@@ -271,6 +306,7 @@ describe("message attachments", () => {
     expect(mediaAddress("https://im.example/api/object/A/50%.png?type=image&width=640")).toBe(
       "https://im.example/api/object/A/50%25.png?type=image&width=640",
     );
+    expect(mediaAddress("/object/A/issue #7.png")).toBe("/object/A/issue %237.png");
     expect(mediaAddress("https://elsewhere.example/a#b?c%")).toBe("https://elsewhere.example/a#b?c%");
     expect(mediaAddress("https://elsewhere.example/a?from=/object/#b")).toBe(
       "https://elsewhere.example/a?from=/object/#b",
@@ -285,6 +321,24 @@ describe("message attachments", () => {
           fileName: expect.stringMatching(/^holiday .*….*\.png\.exe$/),
         },
       );
+  });
+
+  it("3-77 cut the middle of a long file name, and no character in half", () => {
+    const nameOf = (fileName: string) => {
+      const content = contentOf(105, { fileElem: { fileName } });
+      return content?.type === "file" ? content.fileName : "";
+    };
+    expect(nameOf(`${"a".repeat(150)}${"b".repeat(150)}`)).toBe(`${"a".repeat(99)}…${"b".repeat(100)}`);
+    expect(nameOf(`${"a".repeat(98)}😀${"-".repeat(100)}😀${"b".repeat(99)}`)).toBe(
+      `${"a".repeat(98)}…${"b".repeat(99)}`,
+    );
+  });
+
+  it("3-77 escape the URL of a file whose name has a slash, which the server replaces", () => {
+    const sourceUrl = " https://im.example/api/object/A/f/a_b%20c.txt ";
+    expect(contentOf(105, { fileElem: { fileName: "a/b%20c.txt", sourceUrl, fileSize: 7 } })).toMatchObject({
+      file: { url: "https://im.example/api/object/A/f/a_b%2520c.txt" },
+    });
   });
 
   it("3-77 remove bidirectional control characters from a file name", () => {
@@ -320,6 +374,21 @@ describe("a merged chat history", () => {
     });
     expect(merged?.messages).toHaveLength(1);
     expect(merged?.lines).toEqual(["Ann: hi"]);
+  });
+
+  it("3-77 has at most four lines as a summary", () => {
+    const abstractList = ["1", "2", "", "3", "4", "5"];
+    expect(mergedOf({ mergeElem: { abstractList } })?.lines).toEqual(["1", "2", "3", "4"]);
+  });
+
+  it("3-77 has times that a date can have, and the client's time of a message that the server has not seen", () => {
+    const timeOf = (changes: object) =>
+      mergedOf({ mergeElem: { multiMessage: [{ ...receivedText, ...changes }] } })?.messages[0]?.sendTime;
+    expect(timeOf({ sendTime: 0 })).toBe(receivedText.createTime);
+    for (const time of [1e300, 8.64e15]) {
+      expect(timeOf({ sendTime: time })).toBe(8.64e15);
+      expect(timeOf({ sendTime: 0, createTime: time })).toBe(8.64e15);
+    }
   });
 
   it("3-77 is nested at most three levels deep, also inside replies", () => {
@@ -378,6 +447,10 @@ describe("mediaAddress", () => {
     null,
   ])("3-77 rejects %j", (address) => {
     expect(mediaAddress(address)).toBe("");
+  });
+
+  it("3-77 accepts a URL with spaces around it", () => {
+    expect(mediaAddress(` ${U}\n`)).toBe(U);
   });
 
   it("3-77 rejects a URL that is too long", () => {
