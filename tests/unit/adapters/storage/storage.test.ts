@@ -126,8 +126,18 @@ describe("storage", () => {
   it("2-97 keeps an unsent call record", async () => {
     const browser = { session: memoryStorage(), local: memoryStorage() };
     const call = { roomID: "r1", mediaType: "voice", result: "noAnswer", durationSeconds: 0 } as const;
-    await createStorage(browser).writeOutbox({ userID: "u1", items: [{ ...item, text: "", call }] });
-    expect(await createStorage(browser).readOutbox({ userID: "u1" })).toEqual([{ ...item, text: "", call }]);
+    const ofCallee = { ...call, isByCallee: true, ringSeconds: 9 } as const;
+    const items = [call, ofCallee].map((one) => ({ ...item, text: "", call: one }));
+    await createStorage(browser).writeOutbox({ userID: "u1", items });
+    expect(await createStorage(browser).readOutbox({ userID: "u1" })).toEqual(items);
+  });
+
+  it("8-36 keeps that a message follows an earlier one, its album and its mentions", async () => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    const mentions = [{ userID: "u2", name: "Anna" }];
+    const items = [{ ...item, follows: true as const, albumID: "l1", mentions }];
+    await createStorage(browser).writeOutbox({ userID: "u1", items });
+    expect(await createStorage(browser).readOutbox({ userID: "u1" })).toEqual(items);
   });
 
   describe("2-97 a current call", () => {
@@ -162,6 +172,15 @@ describe("storage", () => {
       vi.advanceTimersByTime(61_900);
       const left = await createStorage(browser).takeCall({ userID: "u1" });
       expect(left?.leftAt).toBe(66_000);
+    });
+
+    it("is written by one timer, and by none after the user has left it", () => {
+      const storage = createStorage({ session: memoryStorage(), local: memoryStorage() });
+      storage.keepCall(kept);
+      storage.keepCall({ ...kept, call: { ...call, partedAt: 2000 } });
+      expect(vi.getTimerCount()).toBe(1);
+      storage.leaveCall();
+      expect(vi.getTimerCount()).toBe(0);
     });
 
     it("is deleted when it ends", async () => {
@@ -341,6 +360,41 @@ describe("the bytes of an unsent attachment", () => {
     expect(await storage.readOutbox({ userID: "u1" })).toEqual([
       { ...draft, enclosure: { ...enclosure, preview: "" } },
     ]);
+  });
+
+  it("8-36 of a video have its first frame in the next page", async () => {
+    const { files, storage } = setUp();
+    const frame = new Blob(["a frame"], { type: "image/jpeg" });
+    const { poster } = await storage.keepBytes({ userID: "u1", clientMsgID: "a1", bytes, poster: frame });
+    const { preview, ...rest } = enclosure;
+    const video = {
+      ...rest,
+      type: "video" as const,
+      seconds: 2,
+      preview,
+      poster: "blob:of-an-earlier-visit",
+    };
+    await storage.writeOutbox({ userID: "u1", items: [{ ...draft, enclosure: video }] });
+    const [left] = await storage.readOutbox({ userID: "u1" });
+    expect(left).toEqual({ ...draft, enclosure: { ...video, preview: expect.any(String), poster } });
+    expect(poster).toMatch(/^blob:/);
+    expect(await (await files.read(fileKey("u1", "a1", "poster")))?.text()).toBe("a frame");
+  });
+
+  it("8-36 of a picture have no first frame", async () => {
+    const { files, storage } = setUp();
+    expect((await storage.keepBytes({ userID: "u1", clientMsgID: "a1", bytes, poster: null })).poster).toBe(
+      "",
+    );
+    expect(await files.read(fileKey("u1", "a1", "poster"))).toBeNull();
+  });
+
+  it("8-36 stay while another message leaves the outbox", async () => {
+    const { files, storage } = setUp();
+    await storage.keepBytes({ userID: "u1", clientMsgID: "a1", bytes, poster: null });
+    await storage.writeOutbox({ userID: "u1", items: [draft, { ...item, clientMsgID: "a2" }] });
+    await storage.writeOutbox({ userID: "u1", items: [draft] });
+    expect(await (await files.read(fileKey("u1", "a1")))?.text()).toBe("a cat");
   });
 
   it("are deleted when the message is removed before sending", async () => {
