@@ -128,6 +128,9 @@ export const explained: Readonly<Record<string, Reasons>> = {
     "RESEND_AFTER: 60000 is 120001":
       "The models of the charts sign-in and code-entry have the number too, so their paths notice.",
   },
+  "src/adapters/openim/calls/meeting-card.ts": {
+    "makeMeetingCard data start: floor is ceil": "Other clients only show the start, without its seconds.",
+  },
   "src/adapters/openim/parse/attachments.ts": {
     "cutLine line: drop slice": "It bounds the work for a long text, of which one line remains.",
     "cutLine line: 4 is 9": "It bounds the work for a long text, of which one line remains.",

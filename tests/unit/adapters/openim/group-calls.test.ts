@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { GroupCallNotice, Invitation, SignalEvent } from "../../../../machines/domain/call.ts";
 import { failureCode } from "../../../../machines/domain/failure.ts";
+import { MOST_INVITEES } from "../../../../src/adapters/openim/calls/call-signals.ts";
 import { parseMessage } from "../../../../src/adapters/openim/parse/messages.ts";
 import { setUpIm } from "../support/im-set-up.ts";
 import { refusal } from "../support/scripted-worker.ts";
@@ -112,6 +113,15 @@ describe("the notice of a group call", () => {
   const on: GroupCallNotice = { roomID: room, mediaType: "video", state: "on", invited: 3 };
   const over: GroupCallNotice = { roomID: "r1", mediaType: "voice", state: "over", durationSeconds: 61 };
 
+  it.each<GroupCallNotice>([
+    { ...on, invited: 0 },
+    { ...on, invited: MOST_INVITEES },
+    { ...over, durationSeconds: 0 },
+    { ...over, durationSeconds: 1_000_000, roomID: "r".repeat(64) },
+  ])("11-40 has numbers up to their limits: %j", (call) => {
+    expect(contentOf(102, call)).toEqual({ type: "groupCall", call });
+  });
+
   it.each([on, over])("11-40 is read as it was written: %j", async (notice) => {
     const { im, worker } = setUpIm({
       createCustomMessage: (payload) => customMessage("made", (payload as { data: string }).data),
@@ -200,10 +210,10 @@ describe("the notice of a group call", () => {
     { ...on, invited: undefined },
     { ...on, invited: -1 },
     { ...on, invited: 1.5 },
-    { ...on, invited: 1e9 },
+    { ...on, invited: MOST_INVITEES + 1 },
     { ...over, durationSeconds: "61" },
     { ...over, durationSeconds: -1 },
-    { ...over, durationSeconds: 1e12 },
+    { ...over, durationSeconds: 1_000_001 },
   ])("4-101 is a message of unknown kind if it is broken: %j", (data) => {
     expect(contentOf(102, data)).toEqual({ type: "custom", customType: 102 });
   });
@@ -248,7 +258,10 @@ describe("the card of a meeting", () => {
   });
 
   it("1-10 drops fields that are too large together", () => {
-    expect(contentOf(905, { ...card, padding: "x".repeat(5000) })).toMatchObject({ meeting: { extra: {} } });
+    expect(contentOf(905, { ...card, padding: "x".repeat(5000) })).toEqual({
+      type: "meeting",
+      meeting: { roomID: id, subject: "Planning", extra: {} },
+    });
   });
 
   it.each([null, "card", {}, { id: null }, { id: [id] }, { id, subject: 7 }, { id, subject: {} }])(

@@ -23,7 +23,7 @@ const made = {
   status: 1,
 };
 
-async function setUp() {
+async function setUp(answers: Parameters<typeof setUpIm>[0] = {}) {
   const set = setUpIm({
     getMultipleConversation: () => [{ ...newConversation, userID: "xb" }],
     createFaceMessage: (face: unknown) => ({ ...made, contentType: 115, faceElem: face }),
@@ -31,6 +31,7 @@ async function setUp() {
     createCustomMessage: (custom: unknown) => ({ ...made, contentType: 110, customElem: custom }),
     getSelfUserInfo: () => ({ userID: "xa", nickname: "XA", faceURL: "https://im.example/a.png" }),
     createLocationMessage: (place: unknown) => ({ ...made, contentType: 109, locationElem: place }),
+    ...answers,
   });
   await set.im.login();
   return set;
@@ -98,5 +99,19 @@ describe("messages without an upload", () => {
     ]);
     expect(message).toMatchObject({ ...addressed, contentType: 110 });
     expect(message.content).toMatchObject({ type: "meeting", meeting: { roomID: id, subject: "Planning" } });
+  });
+
+  it("1-10 create the card of a meeting with the fields of other clients, also without an own profile", async () => {
+    const { im, worker } = await setUp({ getSelfUserInfo: () => null });
+    const meeting = {
+      roomID: "0123456789abcdef0123456789abcdef",
+      subject: "Planning",
+      extra: { agenda: [1] },
+    };
+    await im.createMessage({ ...draft, enclosure: { type: "meeting", meeting } });
+    const [[custom] = []] = worker().argsOf("createCustomMessage");
+    expect(JSON.parse(v.parse(v.object({ data: v.string() }), custom).data)).toMatchObject({
+      data: { inviterUserID: "", inviterNickname: "", inviterFaceURL: "", subject: "Planning", agenda: [1] },
+    });
   });
 });
