@@ -142,6 +142,10 @@ export const explained: Readonly<Record<string, Reasons>> = {
   "src/adapters/openim/parse/content.ts": {
     "withoutQuoted: && is ||": "The types need it. What is no object has no text, and cannot be read either.",
   },
+  "src/adapters/openim/parse/messages.ts": {
+    "conversationIDOf pair: 1 is 3": "Only the sign of the result counts.",
+    "conversationIDOf pair: 1 is 3 (2)": "Only the sign of the result counts.",
+  },
   "src/adapters/storage/outbox-store.ts": {
     'createOutboxStore readOutbox: drop the fallback of key.split("/").at(-2)':
       "The types need it. A key has three parts.",

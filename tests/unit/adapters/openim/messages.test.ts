@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { MessageContent } from "../../../../machines/domain/message.ts";
-import { parseMessage, parseMessages } from "../../../../src/adapters/openim/parse/messages.ts";
+import {
+  parseMessage,
+  parseMessages,
+  parseMessageText,
+} from "../../../../src/adapters/openim/parse/messages.ts";
 import { customMessage, groupCreated, messageOf, receivedText, revocation } from "../support/sdk-samples.ts";
 
 let lines: string[];
@@ -37,6 +41,7 @@ describe("an SDK message", () => {
     expect(parseMessage({ ...receivedText, sendID: "xb", recvID: "xa" })?.conversationID).toBe("si_xa_xb");
     expect(parseMessage({ ...receivedText, sendID: "Z", recvID: "a" })?.conversationID).toBe("si_Z_a");
     expect(parseMessage(groupCreated)?.conversationID).toBe("sg_1035547533");
+    expect(parseMessage({ ...groupCreated, groupID: "", recvID: "g1" })?.conversationID).toBe("sg_g1");
     expect(parseMessage({ ...receivedText, sessionType: 4 })?.conversationID).toBe("sn_xa_xb");
   });
 
@@ -51,6 +56,11 @@ describe("an SDK message", () => {
 
   it("7-30 is left out without a log line when it is deleted", () => {
     expect(parseMessages([{ ...receivedText, status: 4 }])).toEqual([]);
+    expect(lines).toEqual([]);
+  });
+
+  it("3-10 is none, without a log line, in a chat that has no last message", () => {
+    expect(parseMessageText("", "si_xa_xb")).toBeNull();
     expect(lines).toEqual([]);
   });
 
