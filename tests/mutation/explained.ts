@@ -146,6 +146,9 @@ export const explained: Readonly<Record<string, Reasons>> = {
     "conversationIDOf pair: 1 is 3": "Only the sign of the result counts.",
     "conversationIDOf pair: 1 is 3 (2)": "Only the sign of the result counts.",
   },
+  "src/adapters/openim/parse/quotes.ts": {
+    "quotedBy: && is ||": "The types need it. What quotes nothing has no quoted message.",
+  },
   "src/adapters/storage/outbox-store.ts": {
     'createOutboxStore readOutbox: drop the fallback of key.split("/").at(-2)':
       "The types need it. A key has three parts.",

@@ -34,7 +34,6 @@ async function findOriginals(
     const { conversationID } = message;
     wanted.set(conversationID, (wanted.get(conversationID) ?? new Set()).add(id));
   }
-  if (wanted.size === 0) return [];
   const stored = await Promise.all(
     [...wanted].map(([conversationID, ids]) =>
       findStoredMessages(rpc, { conversationID, clientMsgIDs: [...ids] }).catch(() => []),

@@ -29,12 +29,14 @@ const known = {
 
 let set: SetUp;
 let stored: object[];
+let received: object[];
 
 beforeEach(async () => {
   stored = [original];
+  received = [reply(claim)];
   set = setUpIm({
     findMessageList: () => ({ findResultItems: [{ conversationID, messageList: stored }] }),
-    getAdvancedHistoryMessageList: () => ({ messageList: [reply(claim)], isEnd: true, errCode: 0 }),
+    getAdvancedHistoryMessageList: () => ({ messageList: received, isEnd: true, errCode: 0 }),
   });
   await set.im.login();
 });
@@ -47,6 +49,38 @@ const page = async () => {
 describe("a quote", () => {
   it("3-49 in a history page shows the stored original, not the copy in the reply", async () => {
     expect(await page()).toEqual([{ type: "quote", text: "As you say", quoted: known }]);
+  });
+
+  it("3-49 in a message with a mention shows the stored original too", async () => {
+    received = [
+      {
+        ...receivedText,
+        contentType: 106,
+        textElem: undefined,
+        atTextElem: { text: "@xb no", atUserList: ["xb"], quoteMessage: claim },
+      },
+    ];
+    expect(await page()).toMatchObject([{ type: "at", text: "@xb no", quoted: known }]);
+  });
+
+  it("3-49 of a message with a mention is shown without the message that it quotes", async () => {
+    const atTextElem = { text: "@xa no", atUserList: ["xa"], quoteMessage: claim };
+    stored = [{ ...original, contentType: 106, textElem: undefined, atTextElem }];
+    expect(await page()).toMatchObject([
+      { quoted: { content: { type: "at", text: "@xa no", quoted: null } } },
+    ]);
+  });
+
+  it("3-49 is read with the others of the page, and not at all if there is none", async () => {
+    const second = { ...original, clientMsgID: "second" };
+    stored = [original, second];
+    received = [reply(claim), receivedText, reply(second, "other")];
+    expect(await page()).toMatchObject([{ quoted: known }, { type: "text" }, { quoted: { sendID: "xb" } }]);
+    const request = [[{ conversationID, clientMsgIDList: ["original", "second"] }]];
+    expect(set.worker().argsOf("findMessageList")).toEqual([request]);
+    received = [receivedText];
+    await page();
+    expect(set.worker().argsOf("findMessageList")).toHaveLength(1);
   });
 
   it("3-49 of an unknown message has no content and no author", async () => {
