@@ -24,7 +24,7 @@ export function codeModules(): CodeModule[] {
     const isCode = ROOMS.some((room) => file.path.startsWith(`${room}/`)) && !isChart(file);
     if (!isCode || editsOfCode(file.code, file.path).length === 0) return [];
     const isOfAdapter = (path: string) =>
-      path.startsWith(`tests/unit/${/^src\/(adapters\/\w+\/)/.exec(file.path)?.[1]}`);
+      path.startsWith(`tests/unit/${/^src\/(adapters\/[^/]+\/)/.exec(file.path)?.[1]}`);
     const direct = (importers.get(file.path) ?? []).filter(isTest);
     const others = reaching(file.path, importers).filter((path) => isTest(path) && isOfAdapter(path));
     const tests = [...new Set([...direct, ...others])];

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Message, MessageContent } from "../../../machines/domain/message.ts";
-import type { CachedPages } from "../../../machines/inbox/cached-pages.ts";
-import { createStorage } from "../../../src/adapters/storage/storage.ts";
-import { aConversation, aMessage, aRecall, someMessages } from "../../fakes/world.ts";
-import { closedStorage, memoryStorage } from "../adapters/support/memory-storage.ts";
+import type { Message, MessageContent } from "../../../../machines/domain/message.ts";
+import type { CachedPages } from "../../../../machines/inbox/cached-pages.ts";
+import { createStorage } from "../../../../src/adapters/storage/storage.ts";
+import { aConversation, aMessage, aRecall, someMessages } from "../../../fakes/world.ts";
+import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
 
 const ME = "u1";
 const CHAT = aMessage().conversationID;
@@ -71,6 +71,19 @@ describe("the cached newest messages of a chat", () => {
       type: "callRecord",
       record: { roomID: "r", mediaType: "voice", result: "completed", durationSeconds: 5 },
     },
+    {
+      type: "callRecord",
+      record: {
+        roomID: "r",
+        mediaType: "video",
+        result: "noAnswer",
+        durationSeconds: 0,
+        isByCallee: true,
+        ringSeconds: 9,
+      },
+    },
+    { type: "groupCall", call: { roomID: "r", mediaType: "voice", state: "on", invited: 2 } },
+    { type: "groupCall", call: { roomID: "r", mediaType: "video", state: "over", durationSeconds: 5 } },
     { type: "custom", customType: null },
     { type: "revoked", revoker: person, sender: person },
     { type: "friendAdded" },
@@ -207,6 +220,24 @@ describe("the cached newest messages of a chat", () => {
     expect(Object.keys(await read("u2"))).toEqual(["other"]);
   });
 
+  it("are not written for the next user if they still wait", async () => {
+    const storage = open();
+    storage.keepPage({ userID: ME, conversationID: CHAT, messages: someMessages(2) });
+    storage.keepPage({
+      userID: "u2",
+      conversationID: "other",
+      messages: [text("x", { conversationID: "other" })],
+    });
+    leave();
+    expect(Object.keys(await read("u2"))).toEqual(["other"]);
+  });
+
+  it("belong to their user after a deletion that the next visit hears", async () => {
+    await nextVisit([text("a"), text("b")]);
+    open().amendPages({ type: "im.deleted", clientMsgID: "a" });
+    expect(idsOf((await read())[CHAT])).toEqual(["b"]);
+  });
+
   it("4-15 are deleted on sign-out, including pending writes", async () => {
     await nextVisit(someMessages(2));
     const storage = open();
@@ -221,6 +252,22 @@ describe("the cached newest messages of a chat", () => {
     leave();
     expect(local.length).toBe(0);
     expect(await read()).toEqual({});
+  });
+
+  it("4-15 do not come back after a sign-out, and are kept again after the next sign-in", async () => {
+    const storage = open();
+    storage.keepPage({ userID: ME, conversationID: CHAT, messages: someMessages(2) });
+    vi.runAllTimers();
+    storage.keepPage({ userID: ME, conversationID: CHAT, messages: someMessages(3) });
+    storage.restRows();
+    storage.forgetPages();
+    storage.keepPage({
+      userID: ME,
+      conversationID: "other",
+      messages: [text("x", { conversationID: "other" })],
+    });
+    vi.runAllTimers();
+    expect(Object.keys(await read())).toEqual(["other"]);
   });
 
   it("4-62 drop revoked and deleted messages, also while the chat is closed", async () => {

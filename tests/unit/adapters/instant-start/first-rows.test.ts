@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { expect, it } from "vitest";
-import { createFirstRows } from "../../../src/adapters/instant-start/first-rows.ts";
+import { createFirstRows } from "../../../../src/adapters/instant-start/first-rows.ts";
 
 const ME = "me";
 const said = (content: unknown) => Buffer.from(JSON.stringify(content)).toString("base64");

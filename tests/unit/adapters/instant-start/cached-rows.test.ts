@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Conversation } from "../../../machines/domain/conversation.ts";
-import type { MessageContent } from "../../../machines/domain/message.ts";
-import { createStorage } from "../../../src/adapters/storage/storage.ts";
-import { aConversation, aMessage, someConversations } from "../../fakes/world.ts";
-import { closedStorage, memoryStorage } from "../adapters/support/memory-storage.ts";
+import type { Conversation } from "../../../../machines/domain/conversation.ts";
+import type { MessageContent } from "../../../../machines/domain/message.ts";
+import { createStorage } from "../../../../src/adapters/storage/storage.ts";
+import { aConversation, aMessage, someConversations } from "../../../fakes/world.ts";
+import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
 
 const ME = "u1";
 
