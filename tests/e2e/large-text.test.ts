@@ -159,6 +159,19 @@ describe("text at 200 %", () => {
     await theirs.context().close();
   });
 
+  it.runIf(isEverything)("10-08 the hint in the message field takes one line on a narrow phone", async () => {
+    const narrow = await largePage();
+    await narrow.setViewportSize({ width: 320, height: 568 });
+    await signIn(narrow, product.origin, bob);
+    await openChat(narrow, alice.name);
+    const field = narrow.getByRole("textbox", { name: t("chat.message") });
+    const height = () => field.evaluate((input) => input.clientHeight);
+    const withHint = await height();
+    await field.fill("M");
+    expect(withHint).toBe(await height());
+    await narrow.context().close();
+  });
+
   it.runIf(isEverything)("1-01 9-28 10-08 nothing is clipped in a call", async () => {
     const theirs = await largePage();
     await signIn(theirs, product.origin, bob);

@@ -25,7 +25,7 @@ export default function CachedChat({ conversation, cached }: CachedChatProps) {
           <div className={composer.row}>
             <IconButton icon={Plus} label={t("chat.more")} tone="quiet" />
             <div className={composer.field}>
-              <span className={composer.input} style={{ color: "var(--text-2)" }}>
+              <span className={composer.input} style={{ color: "var(--text-2)", whiteSpace: "nowrap" }}>
                 {t("chat.message")}
               </span>
             </div>

@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { MESSAGE_LIMIT } from "../../../machines/domain/mention.ts";
+import { cx } from "../../components/cx.ts";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Keyboard, SendHorizontal, Smile } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -148,7 +149,7 @@ export function Composer(props: ComposerProps) {
             <textarea
               ref={field}
               rows={1}
-              className={styles.input}
+              className={cx(styles.input, !placeholder && styles.short)}
               aria-label={t("chat.message")}
               enterKeyHint={isFingers ? "enter" : "send"}
               autoComplete="off"
