@@ -217,6 +217,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   "src/adapters/platform/address.ts": {
     position: "the number of the entry in the browser's history, which says how far the browser has moved",
     baseData: "a secret that was in the address, until the registration takes it",
+    shown: "the address of the current page: a step back to the same one shows nothing new and goes on",
     ...each(
       ["isCovered", "isLeaving", "isStepping", "leaving", "setTimeout", "queue"],
       "the browser goes back later than it is asked to: writes wait; navigation decides where to go",
