@@ -128,6 +128,15 @@ export const explained: Readonly<Record<string, Reasons>> = {
     "RESEND_AFTER: 60000 is 120001":
       "The models of the charts sign-in and code-entry have the number too, so their paths notice.",
   },
+  "src/adapters/instant-start/cached-pages.ts": {
+    "PAUSE: 1000 is 2001": "A page that closes writes at once.",
+    "createPageKeeper rest: drop clearTimeout(timer);": "Without a waiting page the timer writes nothing.",
+    "createPageKeeper write: drop clearTimeout(timer);":
+      "Without a waiting page the timer writes nothing. A later page may be written earlier.",
+    "createPageKeeper emptyPages: drop waiting.delete(conversationID);":
+      "The page is written and removed again at once.",
+    "newestOf letters: 0 is 1": "The limit need not be exact.",
+  },
   "src/adapters/openim/calls/meeting-card.ts": {
     "makeMeetingCard data start: floor is ceil": "Other clients only show the start, without its seconds.",
   },
