@@ -13,7 +13,7 @@ const ATTEMPT_PAUSE = 500;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(self.skipWaiting());
-  // Once in thirty times Chromium left it waiting: the broken worker had just stopped and started again.
+  // Chromium can forget the request when the broken worker stops and starts again at that moment.
   const attempts = setInterval(() => {
     const { installing, waiting } = self.registration;
     if (waiting) void self.skipWaiting();

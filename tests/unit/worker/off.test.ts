@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+type Listener = (event: { waitUntil: (work: unknown) => void }) => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+/** Installs the worker in a browser that forgets its first requests to take over. */
+async function install(forgotten: number) {
+  const listeners = new Map<string, Listener>();
+  const worker = {};
+  const registration: Record<"installing" | "waiting" | "active", object | null> = {
+    installing: worker,
+    waiting: null,
+    active: {},
+  };
+  let asked = 0;
+  vi.stubGlobal("self", {
+    registration,
+    addEventListener: (type: string, listener: Listener) => listeners.set(type, listener),
+    skipWaiting: async () => {
+      asked += 1;
+      if (asked > forgotten) Object.assign(registration, { installing: null, waiting: null, active: worker });
+    },
+  });
+  await import("../../../src/worker/off.ts");
+  listeners.get("install")?.({ waitUntil: () => {} });
+  if (registration.installing) Object.assign(registration, { installing: null, waiting: worker });
+  return { isActive: () => registration.active === worker, asked: () => asked };
+}
+
+it("11-20 the worker that removes the others asks again when its request to take over was forgotten", async () => {
+  const { isActive } = await install(2);
+  expect(isActive()).toBe(false);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(isActive()).toBe(true);
+});
+
+it("11-20 it asks once when it takes over at once, and no timer is left", async () => {
+  const { isActive, asked } = await install(0);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([isActive(), asked(), vi.getTimerCount()]).toEqual([true, 1, 0]);
+});
