@@ -61,12 +61,16 @@ export interface HistoryInput {
 export interface HistoryContext extends Omit<HistoryInput, "soughtID"> {
   /** Oldest first, each clientMsgID once. */
   messages: readonly Message[];
+  /** The last events that changed or removed messages, oldest first. */
+  amendments: readonly AmendingEvent[];
   /** The messages at the last report to the parent. */
   told: readonly Message[];
   /** The last message to bring into view, a new object for each request; null for the newest messages. */
   sought: { clientMsgID: string } | null;
 }
 
+/** The SDK reads a page in seconds at most. More events come only in a flood. */
+const MOST_AMENDMENTS = 100;
 const FAILED: { toast: ToastContent } = { toast: { tone: "error", key: "getHistoryFailed" } };
 const NONE: readonly Message[] = [];
 
@@ -129,6 +133,7 @@ export const historyMachine = setup({
     }),
     amend: assign(({ context }, event: AmendingEvent) => ({
       messages: amendMessages(context.messages, event),
+      amendments: [...context.amendments, event].slice(-MOST_AMENDMENTS),
     })),
     notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `history: ${event.type}`),
@@ -151,6 +156,7 @@ export const historyMachine = setup({
   context: ({ input: { soughtID, ...input } }) => ({
     ...input,
     messages: NONE,
+    amendments: [],
     told: NONE,
     sought: soughtID === null ? null : { clientMsgID: soughtID },
   }),
@@ -171,7 +177,7 @@ export const historyMachine = setup({
     "im.quoted": { actions: { type: "amend", params: ({ event }) => event } },
     "im.read": { actions: { type: "amend", params: ({ event }) => event } },
     "outbox.dropped": { actions: { type: "amend", params: ({ event }) => event } },
-    "historyGaps.filled": { actions: { type: "append", params: ({ event }) => event } },
+    "historyGaps.filled": { actions: { type: "append", params: filledGap } },
     "history.newestGone": { actions: "cut" },
     "history.seek": [
       { guard: { type: "isHere", params: ({ event }) => event }, actions: "seek" },
@@ -195,9 +201,9 @@ export const historyMachine = setup({
               {
                 guard: { type: "isEnd", params: loadedPage },
                 target: "exhausted",
-                actions: { type: "merge", params: loadedPage },
+                actions: { type: "merge", params: amendedPage },
               },
-              { target: "idle", actions: { type: "merge", params: loadedPage } },
+              { target: "idle", actions: { type: "merge", params: amendedPage } },
             ],
             onError: { target: "failed", actions: { type: "notify", params: FAILED } },
           },
@@ -216,9 +222,9 @@ export const historyMachine = setup({
               {
                 guard: { type: "isEnd", params: loadedPage },
                 target: "exhausted",
-                actions: { type: "prepend", params: loadedPage },
+                actions: { type: "prepend", params: amendedPage },
               },
-              { target: "idle", actions: { type: "prepend", params: loadedPage } },
+              { target: "idle", actions: { type: "prepend", params: amendedPage } },
             ],
             onError: { target: "failed", actions: { type: "notify", params: FAILED } },
           },
@@ -259,7 +265,7 @@ export const historyMachine = setup({
                 id: "catchUp",
                 src: "loadOlder",
                 input: ({ context }) => pageAt(context, null),
-                onDone: { target: "live", actions: { type: "merge", params: loadedPage } },
+                onDone: { target: "live", actions: { type: "merge", params: amendedPage } },
                 onError: { target: "behind", actions: "reportFailure" },
               },
             },
@@ -291,9 +297,9 @@ export const historyMachine = setup({
                   {
                     guard: { type: "isEnd", params: loadedPage },
                     target: "#history.tail.attached",
-                    actions: { type: "append", params: loadedPage },
+                    actions: { type: "append", params: amendedPage },
                   },
-                  { target: "idle", actions: { type: "append", params: loadedPage } },
+                  { target: "idle", actions: { type: "append", params: amendedPage } },
                 ],
                 onError: { target: "idle", actions: { type: "notify", params: FAILED } },
               },
@@ -304,6 +310,19 @@ export const historyMachine = setup({
     },
   },
 });
+
+/** A page, with the events of the time in which it was read. The SDK may have read its messages before. */
+function amendedPage({ context, event }: { context: HistoryContext; event: { output: HistoryPage } }) {
+  return { ...event.output, messages: amended(event.output.messages, context) };
+}
+
+function filledGap({ context, event }: { context: HistoryContext; event: HistoryGapsNews }) {
+  return { messages: amended(event.messages, context) };
+}
+
+function amended(messages: readonly Message[], { amendments }: HistoryContext): Message[] {
+  return [...amendments.reduce(amendMessages, messages)];
+}
 
 function within({
   context,

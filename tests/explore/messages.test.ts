@@ -59,6 +59,27 @@ describe("11-14 a rule for messages that is taken out of a chart", () => {
       "a new device, and a read fails",
       "11-19 a stored message is missing in a chat",
     ],
+    [
+      "an uploaded file asks for its turn",
+      "outgoingMessage",
+      "queued entry: drop #3",
+      "files are sent and a line is cut",
+      "8-36 a sent text is lost",
+    ],
+    [
+      "an upload goes on when the connection is back",
+      "outgoingMessage",
+      "offline on im.connected: drop",
+      "files are sent and a line is cut",
+      "8-36 the outbox waits for ever",
+    ],
+    [
+      "a recall replaces the message in an open chat",
+      "history",
+      "on im.revoked: drop",
+      "a page opens and a message is recalled",
+      "4-62 a recalled message is still shown",
+    ],
   ] as const)("%s: is missed", async (_, chart, edit, name, claim) => {
     const { counterexample } = await withEdit(chart, edit, () => findSmallest(spaceOf(name)));
     expect(counterexample.claim).toBe(claim);

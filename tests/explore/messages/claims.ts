@@ -30,10 +30,22 @@ export const claims: Claims<World> = {
       return null;
     },
     "8-36 a message offers Retry while it is sent": ({ devices }) => {
-      for (const { name, failed, waits } of devices) {
-        const message = failed.find((one) => waits.includes(wordOf(one)));
+      for (const { name, failed, sending } of devices) {
+        const message = failed.find((one) => sending.includes(wordOf(one)));
         if (message) return `${wordOf(message)} of ${name} looks failed.`;
       }
+      return null;
+    },
+    "8-36 files that were picked together are stored in another order": ({ devices, server }) => {
+      const ids = server.stored.map(({ clientMsgID }) => clientMsgID);
+      for (const { name, picked, everFailed } of devices)
+        for (const files of picked) {
+          const places = files.flatMap((id) => (everFailed.has(id) ? [] : [ids.indexOf(id)]));
+          // A file that is not stored yet comes after all that are.
+          const order = places.map((place) => (place < 0 ? ids.length : place));
+          if (order.some((place, index) => place < (order[index - 1] ?? 0)))
+            return `The files of ${name} are stored as ${ids.filter((id) => files.includes(id)).join(", ")}.`;
+        }
       return null;
     },
     "4-30 two chats show the same messages in another order": ({ devices, time }) => {
@@ -44,6 +56,13 @@ export const claims: Claims<World> = {
           if (here.join() !== there.join())
             return `${one.name} sees ${here.join(", ")}, and ${other.name} ${there.join(", ")}.`;
         }
+      return null;
+    },
+    "4-62 a message looks recalled that is not": ({ devices, server }) => {
+      for (const { name, shown } of devices) {
+        const wrong = shown.find((one) => isRecalled(one) && !server.stored.some(isRecalledAs(one)));
+        if (wrong) return `${name} sees ${wordOf(wrong)}.`;
+      }
       return null;
     },
     "11-19 a chat asks for messages without end": ({ devices }) => {
@@ -74,6 +93,13 @@ export const claims: Claims<World> = {
       for (const { name, shown } of devices) {
         const missing = server.stored.find((one) => !shown.some(isSame(one)));
         if (missing) return `${name} does not see ${wordOf(missing)}. The chat shows ${words(shown)}.`;
+      }
+      return null;
+    },
+    "4-62 a recalled message is still shown": ({ devices, server }) => {
+      for (const { name, shown } of devices) {
+        const wrong = shown.find((one) => !isRecalled(one) && server.stored.some(isRecalledAs(one)));
+        if (wrong) return `${name} still sees ${wordOf(wrong)}.`;
       }
       return null;
     },
@@ -125,6 +151,14 @@ export const claims: Claims<World> = {
     ...met("a retry succeeds"),
     ...met("a retry meets a message that the server has"),
     ...met("a message is sent after a reload"),
+    ...met("an upload breaks off with the line"),
+    ...met("the storage refuses a file"),
+    ...met("a file is sent"),
+    ...met("a message is recalled"),
+    ...met("a recall is lost with the line"),
+    ...met("a recall waits for the number of its message"),
+    ...met("a recall comes while a page is read"),
+    ...met("a sync brings a recall"),
     "a message fails and stays": ({ devices, time }) =>
       !time.isBusy() && devices.some(({ failed }) => failed.length > 0),
   },
@@ -138,10 +172,20 @@ function isSame({ clientMsgID }: Message): (other: Message) => boolean {
   return (other) => other.clientMsgID === clientMsgID;
 }
 
-/** The sent messages of a chat that another chat shows as sent too, in order. */
+function isRecalled({ content }: Message): boolean {
+  return content.type === "revoked";
+}
+
+function isRecalledAs({ clientMsgID }: Message): (other: Message) => boolean {
+  return (other) => other.clientMsgID === clientMsgID && isRecalled(other);
+}
+
+/** The ids of sent messages of a chat that another chat shows as sent too, in order. */
 function placed({ shown }: MessageDevice, other: MessageDevice): string[] {
   const there = other.shown.filter(({ status }) => status === "sent");
-  return shown.filter((one) => one.status === "sent" && there.some(isSame(one))).map(wordOf);
+  return shown
+    .filter((one) => one.status === "sent" && there.some(isSame(one)))
+    .map(({ clientMsgID }) => clientMsgID);
 }
 
 function repeated(list: readonly string[]): string | undefined {

@@ -66,6 +66,8 @@ export interface Outside
     ImPort,
     | "createMessage"
     | "sendMessage"
+    | "revokeMessage"
+    | "upload"
     | "loadOlder"
     | "fillGaps"
     | "loadConversation"
@@ -97,6 +99,8 @@ export function createMessageCharts(): MessageCharts {
       ...fake.im,
       createMessage: (input) => outside().createMessage(input),
       sendMessage: (input) => outside().sendMessage(input),
+      revokeMessage: (input) => outside().revokeMessage(input),
+      upload: (input, send) => outside().upload(input, send),
       loadOlder: (input) => outside().loadOlder(input),
       fillGaps: (input) => outside().fillGaps(input),
       loadConversation: (input) => outside().loadConversation(input),

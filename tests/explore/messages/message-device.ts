@@ -7,6 +7,7 @@ import type { KeptDraft } from "../../../machines/outbox/outgoing-drafts.ts";
 import { aConversation, aProfile, singleChatID } from "../../fakes/world.ts";
 import { USER_IDS } from "../../pair/device.ts";
 import type { MessageCharts, Outside } from "./message-charts.ts";
+import type { Recall } from "./message-server.ts";
 import { createSdk, type Sdk, type SdkStore, type SdkWorld, wordOf } from "./sdk.ts";
 
 export type Person = "mia" | "anna";
@@ -14,10 +15,13 @@ export type Person = "mia" | "anna";
 /** A user's device at the start of a run. */
 export interface DeviceStart {
   readonly person: Person;
-  /** `open`: the page is open and its sync is over. `opening`: the page opens with the run. */
-  readonly page: "open" | "opening";
-  /** Number of the chat's first messages that it has stored; null for a new device. */
-  readonly has: number | null;
+  /**
+   * `open`: the chat is open and the sync is over. `elsewhere`: another chat is open instead. `opening`: the page
+   * opens with the run.
+   */
+  readonly page: "open" | "elsewhere" | "opening";
+  /** The seqs of the messages that it has stored; null for a new device. */
+  readonly has: readonly number[] | null;
 }
 
 /** A text that the user sent here. */
@@ -48,7 +52,15 @@ export interface MessageDevice {
   readonly toPress: { says: string; run: () => void } | null;
   /** The messages whose Retry the user can press. */
   readonly failed: readonly Message[];
-  /** The messages that are being sent. */
+  /** The user's own sent messages that are not recalled. */
+  readonly recallable: readonly Message[];
+  /** The files that the user sent together, by id. */
+  readonly picked: readonly (readonly string[])[];
+  /** All messages that failed, also those that were sent later. */
+  readonly everFailed: ReadonlySet<string>;
+  /** The messages that look as if they are being sent. */
+  readonly sending: readonly string[];
+  /** The messages that are sent without another press. */
   readonly waits: readonly string[];
   open(): void;
   /** The page closes without a word: nothing that is on its way arrives. */
@@ -56,9 +68,12 @@ export interface MessageDevice {
   openChat(): void;
   leaveChat(): void;
   write(text: string): void;
+  sendFiles(names: readonly string[]): void;
   retry(message: Message): void;
+  recall(message: Message): void;
   cut(): void;
   receivePush(message: Message): void;
+  receiveRecall(recall: Recall): void;
   /** Remembers the messages that have failed by now. */
   look(): void;
   /** All that the future of this device depends on. */
@@ -93,16 +108,19 @@ export function createMessageDevice(
 ): MessageDevice {
   const userID = USER_IDS[start.person];
   const sender = aProfile({ userID, nickname: start.person });
-  const earlier = world.server.stored.slice(0, start.has ?? 0);
+  const earlier = world.server.bySeqs(start.has ?? []);
   const store: SdkStore = {
     rows: new Map(earlier.map((message) => [message.clientMsgID, message])),
-    known: earlier.length,
+    known: Math.max(0, ...(start.has ?? [])),
+    knownRecall: 0,
     isInstalled: start.has !== null,
   };
   const sent: Sent[] = [];
   const log: string[] = [];
   const errors: unknown[] = [];
   const givenUp = new Set<string>();
+  const everFailed = new Set<string>();
+  const picked: string[][] = [];
   /** Messages of an earlier page that were on their way. */
   const left = new Set<string>();
   const retried = new Set<string>();
@@ -118,6 +136,7 @@ export function createMessageDevice(
   const items = () => Object.values(outbox()?.getSnapshot().context.items ?? {});
   const history = () => conversation()?.getSnapshot().children.history;
   const gaps = () => history()?.getSnapshot().children.historyGaps;
+  const menu = () => conversation()?.getSnapshot().children.messageMenu;
   const composer = () => conversation()?.getSnapshot().children.composer;
   const shown = () => history()?.getSnapshot().context.messages ?? [];
 
@@ -159,6 +178,8 @@ export function createMessageDevice(
     log,
     errors,
     retried,
+    picked,
+    everFailed,
     get isInChat() {
       return conversation() !== undefined;
     },
@@ -183,6 +204,11 @@ export function createMessageDevice(
     get failed() {
       return shown().filter(({ status }) => status === "failed");
     },
+    get recallable() {
+      return shown().filter(
+        ({ sendID, status, content }) => sendID === userID && status === "sent" && content.type !== "revoked",
+      );
+    },
     get toPress() {
       if (!page || errors.length > 0 || presses > MOST_PRESSES) return null;
       if (!device.isInChat) return { says: `${name} opens the chat at last.`, run: device.openChat };
@@ -206,6 +232,9 @@ export function createMessageDevice(
           },
         };
       return null;
+    },
+    get sending() {
+      return items().flatMap(({ message }) => (message.status === "sending" ? [wordOf(message)] : []));
     },
     get waits() {
       return items().flatMap((item) => (hasFailed(item) ? [] : [wordOf(item.message)]));
@@ -240,29 +269,51 @@ export function createMessageDevice(
       const item = items().find(({ draft: one }) => one.text === text);
       sent.push({ text, clientMsgID: item?.draft.clientMsgID ?? "" });
     },
+    sendFiles(names) {
+      const files = names.map((fileName) => ({ fileName, clientMsgID: newID() }));
+      const attachments = files.map(({ fileName, clientMsgID }) => ({
+        clientMsgID,
+        enclosure: { type: "file" as const, name: fileName, mime: "", bytes: 1, preview: "" },
+      }));
+      page?.app.send({ type: "outbox.attach", conversationID: CHAT, attachments });
+      picked.push(files.map(({ clientMsgID }) => clientMsgID));
+      sent.push(...files.map(({ fileName, clientMsgID }) => ({ text: fileName, clientMsgID })));
+    },
     retry(message) {
       givenUp.delete(message.clientMsgID);
       retried.add(message.clientMsgID);
       page?.app.send({ type: "outbox.resend", message });
     },
+    recall(message) {
+      menu()?.send({ type: "user.openMenu", message });
+      menu()?.send({ type: "user.revokeMessage" });
+    },
     cut: () => page?.sdk.cut(),
     receivePush: (message) => page?.sdk.receivePush(message),
+    receiveRecall: (recall) => page?.sdk.receiveRecall(recall),
     look() {
-      for (const item of items()) if (hasFailed(item)) givenUp.add(item.message.clientMsgID);
+      for (const item of items()) {
+        if (!hasFailed(item)) continue;
+        givenUp.add(item.message.clientMsgID);
+        everFailed.add(item.message.clientMsgID);
+      }
     },
     state: () => [
       outbox()?.getPersistedSnapshot() ?? null,
       history()?.getPersistedSnapshot() ?? null,
       composer()?.getPersistedSnapshot() ?? null,
+      menu()?.getPersistedSnapshot() ?? null,
       conversation()?.getSnapshot().value ?? null,
       page?.sdk.state() ?? null,
       [...store.rows.values()],
       store.known,
+      store.knownRecall,
       store.isInstalled,
       kept,
       draft,
       sent,
       [...givenUp],
+      [...everFailed],
       [...retried],
       [...left],
     ],

@@ -1,19 +1,31 @@
 /**
  * A model of the message server, with one chat. It stores a message once by its clientMsgID, numbers it, and pushes it
- * to every device that is connected (docs/protocols/openim.md, sections 2.2 and 2.7).
+ * to every device that is connected (docs/protocols/openim.md, sections 2.2 and 2.7). A recalled message keeps its
+ * place; the recall is pushed, and numbered like a message.
  */
 import type { Message } from "../../../machines/domain/message.ts";
 
 export interface Receiver {
   readonly name: string;
   receivePush(message: Message): void;
+  receiveRecall(recall: Recall): void;
+}
+
+/** A recall of the message with that seq. Its own number is its index + 1. */
+export interface Recall {
+  readonly seq: number;
+  readonly number: number;
 }
 
 export interface MessageServer {
   /** Oldest first. The index of a message is its seq - 1. */
   readonly stored: readonly Message[];
+  /** Oldest first. */
+  readonly recalls: readonly Recall[];
   /** Returns the stored message: this one, or an earlier one with the same id. */
   accept(message: Message): Message;
+  /** Does nothing for a message that is recalled already. */
+  recall(seq: number): void;
   bySeqs(seqs: readonly number[]): readonly Message[];
   /** Stores a message of the time before the run. */
   begin(message: Message): Message;
@@ -21,6 +33,7 @@ export interface MessageServer {
 
 export function createMessageServer(now: () => number, receivers: () => readonly Receiver[]): MessageServer {
   const stored: Message[] = [];
+  const recalls: Recall[] = [];
   const store = (message: Message): Message => {
     const kept: Message = { ...message, status: "sent", seq: stored.length + 1, sendTime: now() };
     stored.push(kept);
@@ -28,6 +41,15 @@ export function createMessageServer(now: () => number, receivers: () => readonly
   };
   return {
     stored,
+    recalls,
+    recall(seq) {
+      const message = stored[seq - 1];
+      if (!message || message.content.type === "revoked") return;
+      stored[seq - 1] = asRecalled(message);
+      const recall = { seq, number: recalls.length + 1 };
+      recalls.push(recall);
+      for (const receiver of receivers()) receiver.receiveRecall(recall);
+    },
     accept(message) {
       const known = stored.find(({ clientMsgID }) => clientMsgID === message.clientMsgID);
       if (known) return known;
@@ -38,4 +60,10 @@ export function createMessageServer(now: () => number, receivers: () => readonly
     bySeqs: (seqs) => stored.filter(({ seq }) => seqs.includes(seq)),
     begin: store,
   };
+}
+
+/** The author recalls the message. */
+export function asRecalled(message: Message): Message {
+  const author = { userID: message.sendID, nickname: message.senderNickname };
+  return { ...message, content: { type: "revoked", revoker: author, sender: author } };
 }

@@ -1,12 +1,13 @@
 /**
  * A model of OpenIM's SDK on a device: its database, its connection, and the calls of the adapter that a chat needs.
  * It has the habits of SDK 3.8.5 by which messages go missing in an open chat: a sync brings only the newest message,
- * a first sync reports none, and without a connection a page is what is stored. It is small on purpose: a page has two
- * messages.
+ * a first sync reports none, without a connection a page is what is stored, and a page that waits for missing messages
+ * returns the stored ones as they were before. It is small on purpose: a page has two messages.
  */
 import { type GapQuery, numbersIn } from "../../../machines/conversation/gaps.ts";
 import { Failure, type FailureCode } from "../../../machines/domain/failure.ts";
 import type { HistoryPage, Message, MessageEvent, PageQuery } from "../../../machines/domain/message.ts";
+import type { UploadEvent } from "../../../machines/domain/outgoing-attachment.ts";
 import type { GatewayEvent, SyncEvent } from "../../../machines/domain/platform-events.ts";
 import { messageOf, type Sender } from "../../../machines/outbox/outgoing-drafts.ts";
 import type { ImPort } from "../../../machines/ports/im.ts";
@@ -15,12 +16,15 @@ import { createFeed } from "../../../src/adapters/openim/connection/feed.ts";
 import type { Choices } from "../../pair/choices.ts";
 import type { ExploredTime } from "../common/explored-time.ts";
 import { createLine } from "./line.ts";
-import type { MessageServer } from "./message-server.ts";
+import { asRecalled, type MessageServer, type Recall } from "./message-server.ts";
 
 /** Messages of a history page. The charts ask for 20. */
 const PAGE = 2;
 /** Milliseconds. */
 const RECONNECT = 6000;
+const RECALL_PAUSE = 2000;
+/** So often the SDK looks for the number of a message that the user recalls. */
+const RECALL_TRIES = 5;
 const TIME_OUT = 10_000;
 
 /** The part of the database that outlives a page. */
@@ -29,6 +33,8 @@ export interface SdkStore {
   rows: ReadonlyMap<string, Message>;
   /** The highest seq that the SDK has heard of and asked for. */
   known: number;
+  /** The highest number of a recall that the SDK has heard of. */
+  knownRecall: number;
   /** A sync has finished. */
   isInstalled: boolean;
 }
@@ -52,7 +58,15 @@ export type Met =
   | "missing numbers are filled"
   | "a retry succeeds"
   | "a retry meets a message that the server has"
-  | "a message is sent after a reload";
+  | "a message is sent after a reload"
+  | "an upload breaks off with the line"
+  | "the storage refuses a file"
+  | "a file is sent"
+  | "a message is recalled"
+  | "a recall is lost with the line"
+  | "a recall waits for the number of its message"
+  | "a recall comes while a page is read"
+  | "a sync brings a recall";
 
 export interface SdkWorld {
   readonly time: ExploredTime;
@@ -68,6 +82,8 @@ export interface Sdk
     ImPort,
     | "createMessage"
     | "sendMessage"
+    | "revokeMessage"
+    | "upload"
     | "loadOlder"
     | "fillGaps"
     | "firstSync"
@@ -79,6 +95,7 @@ export interface Sdk
   /** Whether something is on its way from or to the device. */
   readonly isBusy: boolean;
   receivePush(message: Message): void;
+  receiveRecall(recall: Recall): void;
   /** The page is open: the SDK connects. */
   start(): void;
   cut(): void;
@@ -97,6 +114,8 @@ interface Sending {
   isWaiting: boolean;
 }
 
+type Pushed = { message: Message; isAgain: boolean } | { recall: Recall };
+
 export function createSdk(
   { name, sender }: { name: string; sender: Sender },
   store: SdkStore,
@@ -112,7 +131,7 @@ export function createSdk(
   const timers: (() => void)[] = [];
   let isGone = false;
   let underWay: "sync" | "pull" | null = null;
-  const pushed: { message: Message; isAgain: boolean }[] = [];
+  const pushed: Pushed[] = [];
   let reads: readonly string[] = [];
   let lastRead: Promise<unknown> = Promise.resolve();
 
@@ -207,6 +226,7 @@ export function createSdk(
   const confirm = (sending: Sending, { sendTime }: Message) => {
     end(sending);
     const row: Message = { ...rowOf(sending), status: "sent", sendTime };
+    if (row.content.type === "file") meet("a file is sent");
     setRow(row);
     made.delete(row.clientMsgID);
     // The answer has no number; the push has it.
@@ -229,7 +249,12 @@ export function createSdk(
     for (let next = pushed.shift(); next && !underWay; next = underWay ? undefined : pushed.shift())
       take(next);
   };
-  const take = ({ message, isAgain }: { message: Message; isAgain: boolean }) => {
+  const take = (next: Pushed) => {
+    if ("recall" in next) {
+      takeRecalls(next.recall.number);
+      return;
+    }
+    const { message, isAgain } = next;
     if (message.seq <= store.known) {
       if (isAgain) report([message]);
       return;
@@ -255,6 +280,28 @@ export function createSdk(
     );
   };
 
+  const takeRecalls = (last: number) => {
+    for (const { seq, number } of server.recalls.slice(store.knownRecall, last)) {
+      store.knownRecall = number;
+      if (reads.length > 0) meet("a recall comes while a page is read");
+      markRecalled(seq);
+    }
+  };
+  /** The SDK ignores a recall of a message that it does not have. */
+  const markRecalled = (seq: number) => {
+    const row = rowsInOrder().find((one) => one.seq === seq);
+    if (!row) return;
+    const recalled = asRecalled(row);
+    setRow(recalled);
+    const author = { userID: row.sendID, nickname: row.senderNickname };
+    messages.publish({
+      type: "im.revoked",
+      clientMsgID: row.clientMsgID,
+      revoker: author,
+      sender: author,
+    });
+  };
+
   const tellSync = (event: SyncEvent) => {
     awaited.onSyncEvent(event);
     syncs.publish(event);
@@ -263,13 +310,15 @@ export function createSdk(
     const isFirst = !store.isInstalled;
     underWay = "sync";
     tellSync({ type: "im.syncStarted", reinstall: isFirst });
-    const finish = (newest: Message | null, missed: readonly Message[]) => {
+    const finish = (newest: Message | null, missed: readonly Message[], lastRecall = store.knownRecall) => {
       underWay = null;
       store.isInstalled = true;
       if (missed.length > 1) meet("a sync brings fewer messages than are new");
       if (newest) store.known = newest.seq;
       const isNew = newest !== null && insert(newest);
       if (newest && isNew && !isFirst) report([newest]);
+      if (lastRecall > store.knownRecall) meet("a sync brings a recall");
+      takeRecalls(lastRecall);
       if (isFirst && pushed.length > 0) meet("a message comes during a first sync");
       tellSync({ type: "im.syncFinished" });
       takeNext();
@@ -279,9 +328,10 @@ export function createSdk(
       () => {
         const missed = server.stored.filter(({ seq }) => seq > store.known);
         const newest = missed.at(-1) ?? null;
+        const lastRecall = server.recalls.length;
         carry(
           `The server tells ${name} what is new: ${newest ? `${newest.seq - store.known}, the newest is ${wordOf(newest)}` : "nothing"}.`,
-          () => finish(newest, missed),
+          () => finish(newest, missed, lastRecall),
           () => {
             meet("a sync ends without its messages");
             finish(null, []);
@@ -348,9 +398,8 @@ export function createSdk(
     let list = rows.slice(0, Math.max(start, 0)).slice(-PAGE);
     const merge = async (seqs: readonly number[]) => {
       const found = await fetch(seqs);
-      const known = new Map(
-        [...list, ...found].map((one) => [one.clientMsgID, store.rows.get(one.clientMsgID) ?? one]),
-      );
+      const known = new Map([...found, ...list].map((one) => [one.clientMsgID, one]));
+      for (const one of found) if (known.get(one.clientMsgID)?.seq === 0) known.set(one.clientMsgID, one);
       list = [...known.values()].sort((a, b) => a.sendTime - b.sendTime || a.seq - b.seq).slice(-PAGE);
     };
     const seqs = () => list.map(({ seq }) => seq).filter((seq) => seq > 0);
@@ -373,6 +422,22 @@ export function createSdk(
     const found = stored();
     if (found.length > 0) meet("missing numbers are filled");
     return found;
+  };
+
+  // --- recalling
+
+  /** Returns the seq of a message; a message that was just sent has none until a sync or a push brings it. */
+  const numberOf = async (clientMsgID: string): Promise<number> => {
+    for (let tries = 0; tries < RECALL_TRIES; tries += 1) {
+      const seq = store.rows.get(clientMsgID)?.seq ?? 0;
+      if (seq > 0) return seq;
+      meet("a recall waits for the number of its message");
+      if (line.isUp && !underWay) sync();
+      await new Promise<void>((resolve) => {
+        after(RECALL_PAUSE, `the recall of ${name}`, resolve);
+      });
+    }
+    throw new Failure("unknown");
   };
 
   awaited.expect();
@@ -417,6 +482,60 @@ export function createSdk(
         if (line.isUp) send(sending);
       });
     },
+    upload({ clientMsgID, attachment: { type } }, send) {
+      const what = `the ${type} ${clientMsgID}`;
+      const isBegun = line.isUp;
+      let isStopped = false;
+      const report = (event: UploadEvent) => {
+        if (!isStopped) send(event);
+      };
+      carry(
+        `The bytes of ${what} reach the storage.`,
+        () => {
+          if (isStopped) return;
+          if (fails(`The storage refuses ${what}.`)) {
+            meet("the storage refuses a file");
+            report({ type: "upload.failed", failure: "unknown" });
+            return;
+          }
+          report({ type: "upload.done", addresses: { url: `https://storage.example/${clientMsgID}` } });
+        },
+        () => {
+          if (isBegun) meet("an upload breaks off with the line");
+          report({ type: "upload.failed", failure: "network" });
+        },
+      );
+      return () => {
+        isStopped = true;
+      };
+    },
+    async revokeMessage({ clientMsgID }) {
+      const seq = await numberOf(clientMsgID);
+      await new Promise<void>((resolve, reject) => {
+        const lose = () => {
+          meet("a recall is lost with the line");
+          reject(new Failure("network"));
+        };
+        carry(
+          `The recall of number ${seq} by ${name} reaches the server.`,
+          () => {
+            if (fails(`The server refuses to recall number ${seq}.`)) {
+              carry(
+                `The refusal of the recall of number ${seq} reaches ${name}.`,
+                () => reject(new Failure("unknown")),
+                lose,
+              );
+              return;
+            }
+            server.recall(seq);
+            carry(`The server confirms the recall of number ${seq} to ${name}.`, resolve, lose);
+          },
+          lose,
+        );
+      });
+      markRecalled(seq);
+      meet("a message is recalled");
+    },
     loadOlder: (query) => inTurn(`page before ${query.cursor ?? "the end"}`, () => readOlder(query)),
     fillGaps: (query) => inTurn(`numbers ${query.gaps.flatMap(numbersIn).join(", ")}`, () => readGaps(query)),
     receivePush(message) {
@@ -433,6 +552,13 @@ export function createSdk(
       });
       carry(`${word} reaches ${name}.`, arrive(false));
       if (isTwice) carry(`${word} reaches ${name} again.`, arrive(true));
+    },
+    receiveRecall(recall) {
+      if (!line.isUp) return;
+      carry(`The recall of number ${recall.seq} reaches ${name}.`, () => {
+        pushed.push({ recall });
+        if (!underWay) takeNext();
+      });
     },
     start() {
       timers.push(time.after(0, connect, { says: `${name} connects to the server.` }));
@@ -458,7 +584,7 @@ export function createSdk(
     state: () => [
       line.isUp,
       underWay,
-      pushed.map(({ message, isAgain }) => [message.clientMsgID, isAgain]),
+      pushed.map((one) => ("recall" in one ? one.recall.number : [one.message.clientMsgID, one.isAgain])),
       [...sendings.values()].map(({ message, isWaiting }) => [message.clientMsgID, isWaiting]),
       [...made.keys()],
       reads,
@@ -466,7 +592,9 @@ export function createSdk(
   };
 }
 
-export function wordOf({ content }: Message): string {
+export function wordOf({ content, clientMsgID }: Message): string {
+  if (content.type === "revoked") return `the recalled ${clientMsgID}`;
+  if (content.type === "file") return `the file "${content.fileName}"`;
   return content.type === "text" ? `"${content.text}"` : "a message";
 }
 

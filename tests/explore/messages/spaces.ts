@@ -5,6 +5,8 @@ import { actsOf, type Cast, messagesOf } from "./world.ts";
 
 interface Counts {
   mia: number;
+  /** Two files at a time. */
+  files?: number;
   anna?: number;
   retry?: number;
   failure?: number;
@@ -12,28 +14,37 @@ interface Counts {
   double?: number;
   reordering?: number;
   cut?: number;
+  recall?: number;
   reload?: number;
   visit?: number;
 }
 
-const MIA: DeviceStart = { person: "mia", page: "open", has: 0 };
-const ANNA: DeviceStart = { person: "anna", page: "open", has: 0 };
+const MIA: DeviceStart = { person: "mia", page: "open", has: [] };
+const ANNA: DeviceStart = { person: "anna", page: "open", has: [] };
 const PAIR: Cast = { devices: [MIA, ANNA], earlier: 0 };
 /** A chat with a message. Anna's page opens: this is the first sync of a session. */
 const ARRIVAL: Cast = {
   devices: [
-    { person: "mia", page: "open", has: 1 },
-    { person: "anna", page: "opening", has: 1 },
+    { person: "mia", page: "open", has: [1] },
+    { person: "anna", page: "opening", has: [1] },
   ],
   earlier: 1,
 };
 /** A chat with messages, and a device on which anna never was. */
 const NEW_DEVICE: Cast = {
   devices: [
-    { person: "mia", page: "open", has: 2 },
+    { person: "mia", page: "open", has: [1, 2] },
     { person: "anna", page: "opening", has: null },
   ],
   earlier: 2,
+};
+/** Anna has not opened the chat since its second message was sent while she was offline. */
+const GAP: Cast = {
+  devices: [
+    { person: "mia", page: "open", has: [1, 2, 3] },
+    { person: "anna", page: "elsewhere", has: [1, 3] },
+  ],
+  earlier: 3,
 };
 const TWO_DEVICES: Cast = { devices: [MIA, MIA, ANNA], earlier: 0 };
 
@@ -49,6 +60,12 @@ export const SLICES: readonly Space[] = [
   space("a new device", NEW_DEVICE, { mia: 1, cut: 1 }),
   space("a new device, and a read fails", NEW_DEVICE, { mia: 1, failure: 1 }),
   space("the sender has two devices", TWO_DEVICES, { mia: 1, cut: 1 }),
+  space("files are sent and a line is cut", PAIR, { mia: 0, files: 1, cut: 1 }),
+  space("files are sent and a request fails", PAIR, { mia: 0, files: 1, failure: 1, retry: 1 }),
+  space("files are sent and a page is closed", PAIR, { mia: 0, files: 1, reload: 1 }),
+  space("a message is recalled and a line is cut", PAIR, { mia: 1, recall: 1, cut: 1 }),
+  space("a page opens and a message is recalled", ARRIVAL, { mia: 1, recall: 1 }),
+  space("a chat with a gap is opened and a message is recalled", GAP, { mia: 0, recall: 1 }),
 ];
 
 /** These run with `npm run explore`. */
@@ -71,6 +88,12 @@ export const SPACES: readonly Space[] = [
   }),
   space("a new device, and two lines are cut", NEW_DEVICE, { mia: 2, cut: 2 }),
   space("a new device is closed", NEW_DEVICE, { mia: 1, reload: 1, reordering: 1 }),
+  space("two messages, a recall, and a line is cut", PAIR, { mia: 2, recall: 1, cut: 1 }),
+  space("a recall, and a user leaves the chat", PAIR, { mia: 2, recall: 1, cut: 1, visit: 1 }),
+  space("a recall fails", PAIR, { mia: 1, recall: 2, failure: 1, retry: 1 }),
+  space("a new device, and two recalls", NEW_DEVICE, { mia: 1, recall: 2, cut: 1 }),
+  space("a chat with a gap, two recalls, and a line is cut", GAP, { mia: 1, recall: 2, cut: 1 }),
+  space("two devices of the sender, a recall", TWO_DEVICES, { mia: 1, recall: 2, cut: 1 }),
   space("both users write, a line is cut", PAIR, { mia: 1, anna: 1, cut: 1 }),
   space("both users write, a message is late", PAIR, { mia: 1, anna: 1, reordering: 1 }),
   space("two devices of the sender, a line is cut", TWO_DEVICES, { mia: 2, cut: 1 }),

@@ -43,6 +43,11 @@ export const actsOf = (person: Person) => `acts of ${person}`;
 
 const TEXTS = ["one", "two", "three", "four", "five"] as const;
 
+const FILES = [
+  ["first", "second"],
+  ["third", "fourth"],
+] as const;
+
 export function messagesOf(cast: Cast, watching: Watching = {}): Subject {
   const charts = cast.devices.map(createMessageCharts);
   return async (chooser) => {
@@ -133,7 +138,11 @@ async function live(
 
 /** Opens the pages. Those that are open before the run have finished their sync. */
 async function open({ devices, time }: LiveWorld, starts: readonly DeviceStart[]): Promise<void> {
-  for (const [index, device] of devices.entries()) if (starts[index]?.page === "open") device.open();
+  for (const [index, device] of devices.entries()) {
+    if (starts[index]?.page === "opening") continue;
+    device.open();
+    if (starts[index]?.page === "elsewhere") device.leaveChat();
+  }
   await time.settle();
   for (let [next] = time.steps(); next; [next] = time.steps()) {
     next.run();
@@ -151,17 +160,31 @@ function nextOf({ time, devices }: LiveWorld): readonly Step[] {
 }
 
 function actsNow({ devices }: LiveWorld, device: MessageDevice): Step[] {
-  const { name, person, isInChat, failed } = device;
+  const { name, person, isInChat, failed, recallable } = device;
   const costs = actsOf(person);
-  const text = TEXTS[devices.flatMap(({ sent }) => sent).length];
+  const sent = devices.flatMap((one) => one.sent);
+  const text = TEXTS[sent.length];
+  const files = FILES[devices.flatMap(({ picked }) => picked).length];
   const steps: Step[] = [];
   if (isInChat && text)
     steps.push({ says: `${name} sends "${text}".`, costs, run: () => device.write(text) });
+  if (isInChat && files)
+    steps.push({
+      says: `${name} sends the files "${files.join('" and "')}".`,
+      costs: "files",
+      run: () => device.sendFiles(files),
+    });
   for (const message of failed)
     steps.push({
       says: `${name} presses Retry at ${wordOf(message)}.`,
       costs: "retry",
       run: () => device.retry(message),
+    });
+  for (const message of recallable)
+    steps.push({
+      says: `${name} recalls ${wordOf(message)}.`,
+      costs: "recall",
+      run: () => device.recall(message),
     });
   if (isInChat)
     steps.push({ says: `${name} leaves the chat.`, costs: "visit", run: () => device.leaveChat() });
@@ -187,7 +210,8 @@ function stateOf({ devices, server, time }: World): string {
   const now = time.now();
   const state = [
     devices.map((device) => device.state()),
-    server.stored.map(({ clientMsgID, sendTime }) => [clientMsgID, sendTime]),
+    server.stored.map(({ clientMsgID, sendTime, content }) => [clientMsgID, sendTime, content.type]),
+    server.recalls,
     time.state(),
   ];
   const moments = new Set<number>();

@@ -106,8 +106,9 @@ function openedAt({ context: { sought } }: { context: { sought: object | null } 
 interface Told {
   /** The messages in the window, oldest first; a run of numbers is its first and last. */
   lines: readonly (Line | readonly [number, number])[];
-  /** Changes of the first message while it is loaded. */
+  /** Changes of the first message, also before it is loaded: a page may have been read before them. */
   isRevoked: boolean;
+  isDeleted: boolean;
   isRead: boolean;
   isQuoted: boolean;
   isDetached: boolean;
@@ -123,6 +124,7 @@ interface Told {
 const BEGINNING: Told = {
   lines: [],
   isRevoked: false,
+  isDeleted: false,
   isRead: false,
   isQuoted: false,
   isDetached: false,
@@ -533,17 +535,17 @@ function laidOut(around: string, label: string): string {
   const lines = unpacked(before.lines);
   const told: Told = { ...before, ...underWay(label, before) };
   const keep = (kept: readonly Line[], changes: Partial<Told> = {}): string => {
-    const isThere = kept.includes(FIRST);
-    const { isRevoked, isRead, isQuoted, ...rest } = { ...told, ...changes };
+    const { isQuoted, ...rest } = { ...told, ...changes };
     return JSON.stringify({
       ...rest,
-      isRevoked: isThere && isRevoked,
-      isRead: isThere && isRead,
       isQuoted: kept.includes("new") && isQuoted,
       lines: packed(kept),
-    });
+    } satisfies Told);
   };
-  const lay = (kept: readonly Line[], incoming: readonly Line[]) => laid(kept, incoming, told.sent);
+  const undeleted = (incoming: readonly Line[]) =>
+    incoming.filter((line) => !(told.isDeleted && line === FIRST));
+  const lay = (kept: readonly Line[], incoming: readonly Line[]) =>
+    laid(kept, undeleted(incoming), told.sent);
   const mine: readonly Line[] = told.sent in UNDER_WAY ? ["mine"] : [];
   const older = (count: number) => {
     const all = lay(lines, numbers(count, Math.max(seqOf(lines[0], told.sent) - count, 1)));
@@ -553,7 +555,7 @@ function laidOut(around: string, label: string): string {
     const last = lines.findLast((line) => seqOf(line, told.sent) > 0);
     return numbers(count, seqOf(last, told.sent) + 1);
   };
-  const join = (incoming: readonly Line[]) => keep(joined(lines, incoming, told.sent));
+  const join = (incoming: readonly Line[]) => keep(joined(lines, undeleted(incoming), told.sent));
   switch (label) {
     case "openHistory done (more before it)":
       return join(numbers(COUNT, before.sought === null ? FIRST : AROUND));
@@ -598,7 +600,10 @@ function laidOut(around: string, label: string): string {
     case "historyGaps.filled":
       return keep(lay(lines, [FOUND]));
     case "im.deleted":
-      return keep(lines.filter((line) => line !== FIRST));
+      return keep(
+        lines.filter((line) => line !== FIRST),
+        { isDeleted: true },
+      );
     case "im.revoked":
       return keep(lines, { isRevoked: true });
     case "im.read":
