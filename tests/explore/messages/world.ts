@@ -217,7 +217,7 @@ function stateOf({ devices, server, time }: World): string {
   const moments = new Set<number>();
   const text = JSON.stringify(state, (_, value: unknown) => {
     if (typeof value !== "number" || value < START / 2) return value;
-    if (value < NOON) return `${Math.ceil((value - now) / 1000)} s`;
+    if (value < NOON) return `${value - now} ms`;
     moments.add(value);
     return `moment ${value}`;
   });
