@@ -5,8 +5,9 @@ import type { NavigationActor } from "./actors.tsx";
 import { type Kind, type Mover, setMover } from "./mover.ts";
 
 /** Turns on the transitions between screens: pages slide and tabs fade (11-56). */
-export function moveScreens(navigation: NavigationActor): void {
-  setMover(new ScreenMover(() => navigation.getSnapshot().context));
+export function moveScreens(navigation: NavigationActor, signal: AbortSignal): void {
+  setMover(new ScreenMover(() => navigation.getSnapshot().context, signal));
+  signal.addEventListener("abort", () => setMover(null));
 }
 
 interface Left {
@@ -48,9 +49,12 @@ class ScreenMover implements Mover {
   /** The scroll positions of elements: the browser drops that of a hidden or removed element. */
   readonly #scrolled = new WeakMap<Element, number>();
 
-  constructor(readonly here: () => Whereabouts) {
+  constructor(
+    readonly here: () => Whereabouts,
+    signal: AbortSignal,
+  ) {
     this.#shown = here();
-    const options = { capture: true, passive: true };
+    const options = { capture: true, passive: true, signal };
     const remember = ({ target }: Event) => {
       if (target instanceof Element) this.#scrolled.set(target, target.scrollTop);
     };

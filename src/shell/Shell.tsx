@@ -59,14 +59,17 @@ function Views() {
   const route = useSelector(navigation, (snapshot) => (snapshot ? selectRoute(snapshot) : null));
   const { whenIdle } = useOutside();
   // Without this code screens change at once, and a control looks pressed only when the finger is lifted.
-  useEffect(
-    () =>
-      navigation &&
-      whenIdle(() => {
-        import("./motion.ts").then(({ startMotion }) => startMotion(navigation)).catch(() => {});
-      }),
-    [navigation, whenIdle],
-  );
+  useEffect(() => {
+    if (!navigation) return;
+    const end = new AbortController();
+    const cancel = whenIdle(() => {
+      import("./motion.ts").then(({ startMotion }) => startMotion(navigation, end.signal)).catch(() => {});
+    });
+    return () => {
+      cancel();
+      end.abort();
+    };
+  }, [navigation, whenIdle]);
   const isElsewhere = useSelector(useSession(), (session) => session?.hasTag("elsewhere") ?? false);
   return (
     <>

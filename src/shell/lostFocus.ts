@@ -7,15 +7,15 @@ const KEPT = 12;
  * Moves the focus to the nearest part around a focused element that is removed, hidden or made inert, or to the screen
  * in front if that part is gone too. Browsers would give it to the page, and the next key would start at the top.
  */
-export function recoverFocus(): void {
+export function recoverFocus(signal: AbortSignal): void {
   let around: readonly HTMLElement[] = [];
-  document.addEventListener("focusin", ({ target }) => {
+  const remember = ({ target }: Event) => {
     const parts = target instanceof Element ? partsAround(target) : [];
     // A layer goes with its own parts, perhaps after the element that opened it: then the parts around that one count.
     const earlier = around.filter((part) => part.isConnected && !parts.includes(part));
     around = [...parts, ...earlier].slice(0, KEPT);
-  });
-  document.addEventListener("focusout", ({ target, relatedTarget }) => {
+  };
+  const recover = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null || !(target instanceof HTMLElement)) return;
     const parts = around;
     // Layers and screens that close move the focus themselves by then.
@@ -26,7 +26,9 @@ export function recoverFocus(): void {
           if (document.activeElement === part) return;
         }
     });
-  });
+  };
+  document.addEventListener("focusin", remember, { signal });
+  document.addEventListener("focusout", recover, { signal });
 }
 
 function partsAround(element: Element): readonly HTMLElement[] {

@@ -12,7 +12,7 @@ export interface Mover {
 
 let mover: Mover | null = null;
 
-export function setMover(next: Mover): void {
+export function setMover(next: Mover | null): void {
   mover = next;
 }
 

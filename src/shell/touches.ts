@@ -7,13 +7,13 @@ const SLOP = 10;
  * Marks the control under a finger with `data-touched` until the finger is lifted, moves or scrolls. Browsers show
  * `:active` only when the finger is lifted.
  */
-export function showTouches(): void {
+export function showTouches(signal: AbortSignal): void {
   let touched: { control: HTMLElement; x: number; y: number } | null = null;
   const end = () => {
     delete touched?.control.dataset.touched;
     touched = null;
   };
-  const options = { capture: true, passive: true };
+  const options = { capture: true, passive: true, signal };
   document.addEventListener(
     "pointerdown",
     ({ isPrimary, pointerType, target, clientX: x, clientY: y }) => {

@@ -297,6 +297,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   },
   "src/shell/ScreenMover.ts": {
     ...each(["class Running", "class ScreenMover"], "a move on its way: it changes nothing but what is seen"),
+    addEventListener: "the code stops with the page",
     MutationObserver: "React hides and removes the screen that still moves out",
     "document.addEventListener": SCROLL,
     "window.addEventListener": "the browser says whether it has drawn the step back itself",

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { recoverFocus } from "../../../src/shell/lostFocus.ts";
 
 afterEach(() => document.body.replaceChildren());
 
 describe("10-06 the focus of a part that is gone", () => {
-  recoverFocus();
+  const end = new AbortController();
+  recoverFocus(end.signal);
+  afterAll(() => end.abort());
 
   /** Focuses the button with this id and removes the part around it. Tells of it as browsers do. */
   async function lose(button: string, part: string): Promise<void> {
