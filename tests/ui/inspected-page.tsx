@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { onTestFinished, vi } from "vitest";
 import { type AnyStateMachine, createActor, type EventFrom } from "xstate";
 import { createSender } from "../../src/adapters/inspection/sender.ts";
 import { CHANNEL } from "../../src/inspector/channel.ts";
@@ -10,8 +11,23 @@ import { createRecorder } from "../../tools/charts/inspector/recorder.ts";
 
 export const parts = parleyParts("en");
 
+/** Closes all channels with the test, so that no inspector hears the pages of later tests. */
+export function closeChannelsAfterTest(): void {
+  const Channel = BroadcastChannel;
+  vi.stubGlobal(
+    "BroadcastChannel",
+    class extends Channel {
+      constructor(name: string) {
+        super(name);
+        onTestFinished(() => this.close());
+      }
+    },
+  );
+}
+
 /** Renders an inspector and opens a channel that plays a page of the same browser. */
 export function inspect() {
+  closeChannelsAfterTest();
   const phone = new BroadcastChannel(CHANNEL);
   render(<Inspector recorder={createRecorder(window, channelLink(CHANNEL))} parts={parts} />);
   const asked = new Promise<string>((resolve) => {

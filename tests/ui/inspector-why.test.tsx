@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { assign, fromPromise, sendTo, setup } from "xstate";
 import { failureToast, toastsMachine } from "../../machines/app/toasts.ts";
 import { Data } from "../../tools/charts/inspector/Data.tsx";
@@ -20,7 +20,6 @@ vi.mock("virtua", () => ({
 beforeEach(() => {
   vi.stubGlobal("fetch", () => Promise.resolve(new Response("", { status: 404 })));
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const actors = () => within(screen.getByRole("navigation", { name: "Actors" }));
 const rowsOf = (name: RegExp) =>
@@ -58,7 +57,7 @@ describe("11-16 a helper of a chart", () => {
   beforeEach(() => answers.splice(0));
 
   it("has a page with what it got, its error, and its attempts, and is one row of the tree", async () => {
-    const { phone, send, tell } = await watch(lamp);
+    const { send, tell } = await watch(lamp);
     for (const code of ["network", "timeout"]) {
       send({ type: "user.press", lux: 1 });
       answers.at(-1)?.reject(Object.assign(new Error("no"), { code }));
@@ -82,11 +81,10 @@ describe("11-16 a helper of a chart", () => {
     expect(await page.findByText('"network"')).toBeTruthy();
     fireEvent.click(page.getByRole("button", { name: "lamp" }));
     expect(screen.queryByRole("region", { name: "Helper askServer" })).toBeNull();
-    phone.close();
   });
 
   it("is not red any more once it succeeds, and its page has the output", async () => {
-    const { phone, send, tell } = await watch(lamp);
+    const { send, tell } = await watch(lamp);
     send({ type: "user.press", lux: 1 });
     answers.at(-1)?.reject(new Error("no"));
     await vi.waitFor(() => {
@@ -102,7 +100,6 @@ describe("11-16 a helper of a chart", () => {
     fireEvent.click(screen.getByRole("checkbox", { name: "Helpers and ended actors" }));
     fireEvent.click(actors().getByRole("button", { name: /askServer/ }));
     expect(await screen.findByText("watts")).toBeTruthy();
-    phone.close();
   });
 });
 
@@ -120,7 +117,7 @@ describe("11-16 an event that is sent from the inspector", () => {
     within(await screen.findByRole("region", { name: "Possible now" })).getByRole("button", { name });
 
   it("has the fields of the last event of its type, which can be changed", async () => {
-    const { phone, send, tell, sent } = await open();
+    const { send, tell, sent } = await open();
     send({ type: "user.press", lux: 7 });
     answers.at(-1)?.reject(new Error("no"));
     await vi.waitFor(() => {
@@ -139,11 +136,10 @@ describe("11-16 an event that is sent from the inspector", () => {
     fireEvent.click(form.getByRole("button", { name: "Send" }));
     await vi.waitFor(() => expect(sent).toEqual([{ type: "user.press", lux: 9 }]));
     expect(screen.queryByRole("form")).toBeNull();
-    phone.close();
   });
 
   it("is sent at once if it has no fields, and not before its fields are known", async () => {
-    const { phone, send, sent } = await open();
+    const { send, sent } = await open();
     send({ type: "user.rest" });
     fireEvent.click(await possible("user.press"));
     const form = within(screen.getByRole("form", { name: "Send user.press" }));
@@ -151,7 +147,6 @@ describe("11-16 an event that is sent from the inspector", () => {
     fireEvent.click(form.getByRole("button", { name: "Cancel" }));
     fireEvent.click(await possible("user.rest"));
     await vi.waitFor(() => expect(sent).toEqual([{ type: "user.rest" }]));
-    phone.close();
   });
 });
 
@@ -172,7 +167,7 @@ describe("11-16 why something happened", () => {
   });
 
   it("is a chain of events that lead to their rows", async () => {
-    const { phone, send } = await watch(house);
+    const { send } = await watch(house);
     send({ type: "user.enter" });
     const row = await screen.findByRole("button", { name: /light\.on/ });
     fireEvent.click(row);
@@ -183,7 +178,6 @@ describe("11-16 why something happened", () => {
     fireEvent.click(cause);
     const opened = screen.getByRole("button", { name: /user\.enter/, expanded: true });
     expect(opened.textContent).toContain("empty → lived");
-    phone.close();
   });
 
   it("context has old and new values, and what was removed", () => {
@@ -224,7 +218,7 @@ describe("11-05 the tree of actors", () => {
       .map(({ textContent }) => textContent);
 
   it("can be searched, folded, and has pinned actors on top", async () => {
-    const { phone, send } = await watch(tree);
+    const { send } = await watch(tree);
     send({ type: "user.rest" });
     await vi.waitFor(() => expect(names()).toEqual(["tree", "oak: leafgreen", "elm: leafgreen"]));
     const search = actors().getByRole("searchbox", { name: "Find an actor" });
@@ -239,7 +233,6 @@ describe("11-05 the tree of actors", () => {
     expect(names()).toEqual(["elm: leafgreen", "tree", "oak: leafgreen", "elm: leafgreen"]);
     fireEvent.click(screen.getByRole("button", { name: "Pin", pressed: true }));
     expect(names()).toHaveLength(3);
-    phone.close();
   });
 });
 
@@ -251,7 +244,7 @@ describe("11-07 the moment", () => {
   });
 
   it("moves to the previous and the next change of the chart, and says its time", async () => {
-    const { phone, send } = await watch(light);
+    const { send } = await watch(light);
     send({ type: "user.press" });
     send({ type: "user.press" });
     const lit = () => screen.getByRole("main").querySelector("[data-lit]")?.textContent;
@@ -264,11 +257,10 @@ describe("11-07 the moment", () => {
     expect(button("Previous change of light").disabled).toBe(true);
     fireEvent.click(button("Next change of light"));
     expect(lit()).toBe("off");
-    phone.close();
   });
 
   it("an alert about a file goes with the recording", async () => {
-    const { phone, send } = await watch(light);
+    const { send } = await watch(light);
     send({ type: "user.press" });
     const input = document.querySelector("input[type=file]");
     if (!input) throw new Error("no input");
@@ -276,7 +268,6 @@ describe("11-07 the moment", () => {
     expect(await screen.findByRole("alert")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Clear" }));
     await vi.waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
-    phone.close();
   });
 });
 
@@ -295,7 +286,7 @@ describe("11-05 a chart of another app", () => {
         open: { after: { 500000: "shut" } },
       },
     });
-    const { phone, send } = await watch(gate, { withDefinitions: true });
+    const { send } = await watch(gate, { withDefinitions: true });
     send({ type: "user.push" });
     await vi.waitFor(() => expect(drawing().querySelector('[data-state="open"][data-lit]')).not.toBeNull());
     const lines = [...drawing().querySelectorAll<SVGElement>("[data-source]")].map(
@@ -303,7 +294,6 @@ describe("11-05 a chart of another app", () => {
     );
     expect([...new Set(lines)]).toEqual(["shut > open: user.push", "open > shut: after 500000"]);
     expect(drawing().textContent).toContain("[isFree]");
-    phone.close();
   });
 });
 
@@ -314,20 +304,19 @@ describe("11-65 the transitions never seen in a recording", () => {
     vi.stubGlobal("fetch", (address: string) =>
       Promise.resolve(new Response(address.includes("toasts") ? svg : JSON.stringify(seen))),
     );
-    const { phone, send } = await watch(toastsMachine);
+    const { send } = await watch(toastsMachine);
     send({ type: "toast.add", toast: failureToast("network") });
     send({ type: "user.dismissToast" });
     await show("Never seen in a recording");
     expect(await screen.findByText("3 of 6 transitions were never seen")).toBeTruthy();
     const shown = [...drawing().querySelectorAll<SVGElement>("text.event:not([data-untaken])")];
     expect(shown.map(({ textContent }) => textContent)).toContain("always");
-    phone.close();
   });
 });
 
 describe("11-01 the panes", () => {
   it("are resized with the keyboard, within limits", async () => {
-    const { phone, send } = await watch(toastsMachine);
+    const { send } = await watch(toastsMachine);
     send({ type: "user.dismissToast" });
     const divider = await screen.findByRole("separator", { name: "Width of the actors" });
     const size = () => Number(divider.getAttribute("aria-valuenow"));
@@ -336,17 +325,15 @@ describe("11-01 the panes", () => {
     expect(size()).toBeGreaterThan(before);
     for (let press = 0; press < 60; press += 1) fireEvent.keyDown(divider, { key: "ArrowLeft" });
     expect(String(size())).toBe(divider.getAttribute("aria-valuemin"));
-    phone.close();
   });
 
   it("tabs are moved with the arrow keys", async () => {
-    const { phone, send } = await watch(toastsMachine);
+    const { send } = await watch(toastsMachine);
     send({ type: "user.dismissToast" });
     const tab = await screen.findByRole("tab", { name: "Log", selected: true });
     fireEvent.keyDown(tab, { key: "ArrowRight" });
     const next = screen.getByRole("tab", { name: "Sequence", selected: true });
     expect(document.activeElement).toBe(next);
     expect(screen.getByRole("tabpanel", { name: "Sequence" })).toBeTruthy();
-    phone.close();
   });
 });

@@ -16,7 +16,7 @@ import type { LogEntry } from "../../tools/charts/inspector/recording.ts";
 import { SequenceView } from "../../tools/charts/inspector/SequenceView.tsx";
 import type { Arrow, Bar } from "../../tools/charts/inspector/sequence.ts";
 import { countTaken, drawnParts, takenBy } from "../../tools/charts/inspector/taken.ts";
-import { drawing, inspect, parts, show, watch } from "./inspected-page.tsx";
+import { closeChannelsAfterTest, drawing, inspect, parts, show, watch } from "./inspected-page.tsx";
 
 /** A page without layout has no rows in view: draws all rows. */
 vi.mock("virtua", () => ({
@@ -25,8 +25,6 @@ vi.mock("virtua", () => ({
 }));
 
 describe("the inspector", () => {
-  afterEach(() => vi.unstubAllGlobals());
-
   it("11-10 shows how many messages were dropped because they came too fast", async () => {
     vi.stubGlobal("fetch", () => Promise.resolve(new Response("", { status: 404 })));
     const { phone, asked } = inspect();
@@ -39,13 +37,10 @@ describe("the inspector", () => {
       messages: [{ ...stamp, type: "charts.loss", count: 7 }],
     } satisfies ChannelMessage);
     expect(await screen.findByText("7 messages came too fast and were not recorded.")).toBeTruthy();
-    phone.close();
   });
 });
 
 describe("11-61 the transitions taken so far", () => {
-  afterEach(() => vi.unstubAllGlobals());
-
   it("are those without an event and of any event, too, and no others between the same states", () => {
     const edge = { source: "", target: "", actions: [] };
     const entry: LogEntry = {
@@ -74,7 +69,7 @@ describe("11-61 the transitions taken so far", () => {
   it("are counted, and the chart fades the others until it is told not to", async () => {
     const svg = await readFile("docs/charts/toasts.svg", "utf8");
     vi.stubGlobal("fetch", () => Promise.resolve(new Response(svg)));
-    const { phone, send } = await watch(toastsMachine);
+    const { send } = await watch(toastsMachine);
     const toast = (code: FailureCode): ToastsEvent => ({ type: "toast.add", toast: failureToast(code) });
     send(toast("network"));
     send({ type: "user.dismissToast" });
@@ -92,7 +87,6 @@ describe("11-61 the transitions taken so far", () => {
     expect(faded()).toEqual([]);
     await show("Nothing more");
     await vi.waitFor(() => expect(screen.queryByText("5 of 6 transitions")).toBeNull());
-    phone.close();
   });
 });
 
@@ -129,10 +123,9 @@ describe("11-62 what the tests know of a chart", () => {
       if (address.includes("toasts")) return Promise.resolve(new Response(svg));
       return Promise.resolve(new Response(JSON.stringify(tested), { status: tested === null ? 404 : 200 }));
     });
-    const { phone, send } = await watch(machine);
+    const { send } = await watch(machine);
     send({ type: "user.dismissToast" });
     await screen.findByRole("region", { name: `Chart of ${machine.id}` });
-    return phone;
   }
 
   /** The numbers of the drawing with what they stand at: a line of text, or the corner of a state's box. */
@@ -150,10 +143,9 @@ describe("11-62 what the tests know of a chart", () => {
     });
 
   beforeEach(() => asked.splice(0));
-  afterEach(() => vi.unstubAllGlobals());
 
   it("is loaded when it is chosen, and the chart then has the paths of each state and transition", async () => {
-    const phone = await open({ toasts: walks });
+    await open({ toasts: walks });
     await vi.waitFor(() => expect(asked).toHaveLength(1));
     await show("Taken so far");
     expect(asked.filter((address) => address.includes("tested"))).toEqual([]);
@@ -174,11 +166,10 @@ describe("11-62 what the tests know of a chart", () => {
     expect(asked.filter((address) => address.includes("tested"))).toHaveLength(1);
     await show("Nothing more");
     await vi.waitFor(() => expect(numbers()).toEqual([]));
-    phone.close();
   });
 
   it("has the edits that no test noticed, with the reason, and points to their places", async () => {
-    const phone = await open({ toasts: edits });
+    await open({ toasts: edits });
     await show("Edits not noticed");
     const words =
       "23 edits of this chart were tried, and the tests did not notice 3. 1 of these have no reason yet.";
@@ -193,37 +184,33 @@ describe("11-62 what the tests know of a chart", () => {
     fireEvent.blur(row);
     expect(pointed()).toEqual([]);
     expect(screen.getByText("context count: 0 is 1").closest("button")).toBeNull();
-    phone.close();
   });
 
   it("is older than the chart if its source was changed since the edits were tried", async () => {
-    const phone = await open({ toasts: { ...edits, isOlder: true } });
+    await open({ toasts: { ...edits, isOlder: true } });
     await show("Edits not noticed");
     expect(await screen.findByText(/These numbers are older than the chart/)).toBeTruthy();
-    phone.close();
   });
 
   it.each([
     ["Paths of the tests", walks, /The counts are older than the chart/],
     ["Edits not noticed", edits, /The list of edits is older than the chart/],
   ])("is not shown if it is of another version of the drawing: %s", async (choice, tested, words) => {
-    const phone = await open({ toasts: { ...tested, drawing: "00000000" } });
+    await open({ toasts: { ...tested, drawing: "00000000" } });
     await show(choice);
     expect(await screen.findByText(words)).toBeTruthy();
     expect(numbers()).toEqual([]);
-    phone.close();
   });
 
   it.each(["lamp", "constructor"])(
     "is nothing for a chart of another app without a drawing: %s",
     async (id) => {
-      const phone = await open({}, setup({}).createMachine({ id, initial: "off", states: { off: {} } }));
+      await open({}, setup({}).createMachine({ id, initial: "off", states: { off: {} } }));
       expect(await screen.findByText("This chart has no drawing. Its states:")).toBeTruthy();
       for (const choice of ["Paths of the tests", "Edits not noticed"]) {
         await show(choice);
         expect(await screen.findByText("Nothing is known about tests of this chart.")).toBeTruthy();
       }
-      phone.close();
     },
   );
 
@@ -232,11 +219,10 @@ describe("11-62 what the tests know of a chart", () => {
     [null, "What is known about the tests cannot be loaded."],
     [{ toasts: 4 }, "What is known about the tests cannot be loaded."],
   ])("says why there is nothing to show: %j", async (tested, words) => {
-    const phone = await open(tested);
+    await open(tested);
     await show("Paths of the tests");
     expect(await screen.findByText(words)).toBeTruthy();
     expect(numbers()).toEqual([]);
-    phone.close();
   });
 });
 
@@ -283,10 +269,8 @@ describe("11-16 a row of the log", () => {
     return { phone, press, rows };
   }
 
-  afterEach(() => vi.unstubAllGlobals());
-
   it("shows the chart as it was after its event, and keeps later rows visible", async () => {
-    const { phone, press, rows } = await watchLamp();
+    const { press, rows } = await watchLamp();
     press(5);
     press(80);
     press(3);
@@ -301,11 +285,10 @@ describe("11-16 a row of the log", () => {
     expect(later.map((row) => row.parentElement?.hasAttribute("data-later"))).toEqual([true, false, false]);
     fireEvent.click(screen.getByRole("button", { name: "Back to now" }));
     expect(lit()).toBe("on");
-    phone.close();
   });
 
   it("tells the guards that were asked, with their answers, and old and new values", async () => {
-    const { phone, press, rows } = await watchLamp();
+    const { press, rows } = await watchLamp();
     press(5);
     const [row] = await rows(1);
     if (!row?.parentElement) throw new Error("no row");
@@ -313,11 +296,10 @@ describe("11-16 a row of the log", () => {
     const detail = within(row.parentElement);
     const words = detail.getAllByRole("listitem").map(({ textContent }) => textContent);
     expect(words).toEqual(["isBroken (off): no", "isDark (off): yes", "presses 0 → 1", "lux 0 → 5"]);
-    phone.close();
   });
 
   it("tells the guards of an event that led nowhere", async () => {
-    const { phone, press, rows } = await watchLamp();
+    const { press, rows } = await watchLamp();
     press(80);
     const [row] = await rows(1);
     if (!row?.parentElement) throw new Error("no row");
@@ -326,17 +308,14 @@ describe("11-16 a row of the log", () => {
     expect(detail.getByText("changed nothing")).toBeTruthy();
     const words = detail.getAllByRole("listitem").map(({ textContent }) => textContent);
     expect(words).toEqual(["isBroken (off): no", "isDark (off): no"]);
-    phone.close();
   });
 });
 
 describe("11-15 a recording in the address", () => {
   const stored = (name: string) => readFile(`public/lessons/${name}.json`, "utf8");
 
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    window.history.replaceState(null, "", "/");
-  });
+  beforeEach(closeChannelsAfterTest);
+  afterEach(() => window.history.replaceState(null, "", "/"));
 
   it.each(["r7", "r9", "r10"])("opens the lesson %s with the charts of all devices", async (name) => {
     const text = await stored(name);

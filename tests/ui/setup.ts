@@ -1,5 +1,12 @@
-/** Runs in each test file, so that no test leaves a page open. */
-import { afterEach } from "vitest";
+/** Runs in each test file, so that all have the same layout and no test leaves a page open or a global replaced. */
+import { afterEach, vi } from "vitest";
+import { installLayout } from "./layout.ts";
 import { closePage } from "./opened.ts";
 
-afterEach(closePage);
+installLayout();
+
+afterEach(() => {
+  closePage();
+  vi.unstubAllGlobals();
+  document.documentElement.removeAttribute("lang");
+});

@@ -67,10 +67,7 @@ async function open(pictured: Readonly<Record<string, Pictured>> | null) {
 }
 
 describe("11-64 a click on a state in the inspector", () => {
-  afterEach(() => {
-    cleanup();
-    vi.unstubAllGlobals();
-  });
+  afterEach(cleanup);
 
   it("shows what a user sees there, in the theme of the page, and loads it only then", async () => {
     const pictured = { toasts: { drawing: DRAWING, states: { showing: PICTURE }, reasons: {} } };

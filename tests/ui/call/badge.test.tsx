@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { aHungup } from "../../fakes/signals.ts";
 import { ANNA } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
+import { resizeTo } from "../window-size.ts";
 import { dialog, dragBadge, queryDialog, ringing, talking } from "./stage.tsx";
 
 const badge = () => screen.getByRole("button", { name: /Return to call|返回通话/ });
@@ -12,11 +13,6 @@ const place = () =>
   badge()
     .style.translate.match(/-?[\d.]+/g)
     ?.map(Number);
-
-function resizeTo(width: number, height: number) {
-  Object.assign(window, { innerWidth: width, innerHeight: height });
-  window.dispatchEvent(new Event("resize"));
-}
 
 beforeEach(() => resizeTo(390, 844));
 

@@ -1,6 +1,6 @@
 /** The call in the system's own controls, with a fake `navigator.mediaSession`. */
 import { screen } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { anAccept, anInvite, aRoomMember } from "../../fakes/signals.ts";
 import { ANNA, aFriend, aGroup, aGroupConversation, aMember, aWorld, ME, TEAM } from "../../fakes/world.ts";
 import { inLobby, inMeeting, noted } from "../meeting/stage.tsx";
@@ -47,13 +47,10 @@ let session: FakeSession;
 beforeEach(() => {
   session = new FakeSession();
   Object.defineProperty(navigator, "mediaSession", { value: session, configurable: true });
-  Object.assign(globalThis, { MediaMetadata: FakeMetadata });
+  vi.stubGlobal("MediaMetadata", FakeMetadata);
 });
 
-afterEach(() => {
-  Reflect.deleteProperty(navigator, "mediaSession");
-  Reflect.deleteProperty(globalThis, "MediaMetadata");
-});
+afterEach(() => void Reflect.deleteProperty(navigator, "mediaSession"));
 
 const acts = (page: Page, action: string) => page.does(() => session.handlers.get(action)?.());
 const isOn = (page: Page, source: "microphone" | "camera") =>

@@ -392,19 +392,15 @@ describe("a video call", () => {
 
   it("2-122 flips the camera on a phone that has two; the picture is not mirrored then", async () => {
     vi.stubGlobal("matchMedia", (query: string) => ({ matches: query.includes("coarse") }));
-    try {
-      const { ports, does } = await talking("video", {}, { world: aWorld(), cameras: 2 });
-      await does(() => ports.emit.room({ type: "device.on", source: "camera", facing: "user" }));
-      await press("button", "Flip camera");
-      expect(ports.wire.at(-1)).toEqual({
-        call: "media.command",
-        input: { type: "device.set", source: "camera", on: true, facing: "environment" },
-      });
-      await does(() => ports.emit.room({ type: "device.on", source: "camera", facing: "environment" }));
-      expect(videos().map(({ dataset }) => dataset.mirrored)).toEqual([undefined]);
-    } finally {
-      vi.unstubAllGlobals();
-    }
+    const { ports, does } = await talking("video", {}, { world: aWorld(), cameras: 2 });
+    await does(() => ports.emit.room({ type: "device.on", source: "camera", facing: "user" }));
+    await press("button", "Flip camera");
+    expect(ports.wire.at(-1)).toEqual({
+      call: "media.command",
+      input: { type: "device.set", source: "camera", on: true, facing: "environment" },
+    });
+    await does(() => ports.emit.room({ type: "device.on", source: "camera", facing: "environment" }));
+    expect(videos().map(({ dataset }) => dataset.mirrored)).toEqual([undefined]);
   });
 
   it("2-122 offers no flip with one camera", async () => {

@@ -5,6 +5,7 @@ import { aRoomMember } from "../../fakes/signals.ts";
 import { aWorld, ME } from "../../fakes/world.ts";
 import { inMeeting } from "../meeting/stage.tsx";
 import { type Page, press } from "../shell/stage.tsx";
+import { resizeTo } from "../window-size.ts";
 import { dialog, talking } from "./stage.tsx";
 
 const TO_WINDOW = "Move the videos to a small window";
@@ -19,11 +20,11 @@ const videos = (root: ParentNode) =>
   [...root.querySelectorAll("video")].map(({ dataset }) => dataset.shows).sort();
 
 function offer(request: () => Promise<Window>): void {
-  Object.assign(window, { documentPictureInPicture: { requestWindow: request } });
+  vi.stubGlobal("documentPictureInPicture", { requestWindow: request });
 }
 
 beforeEach(() => {
-  Object.assign(window, { innerWidth: 1440, innerHeight: 900 });
+  resizeTo(1440, 900);
   frame = document.body.appendChild(document.createElement("iframe"));
   document.head.appendChild(document.createElement("style")).textContent = ".call { color: red }";
   Object.assign(small(), { close: vi.fn(() => fireEvent(small(), new Event("pagehide"))) });
@@ -33,8 +34,6 @@ beforeEach(() => {
 afterEach(() => {
   frame.remove();
   for (const style of document.head.querySelectorAll("style")) style.remove();
-  Reflect.deleteProperty(window, "documentPictureInPicture");
-  Object.assign(window, { innerWidth: 1024, innerHeight: 768 });
 });
 
 describe.each<[string, () => Promise<Page>]>([
@@ -120,13 +119,12 @@ describe.each<[string, () => Promise<Page>]>([
   });
 
   it("11-48 stay in the page where the browser has no such window", async () => {
-    Reflect.deleteProperty(window, "documentPictureInPicture");
     await start();
     expect(screen.queryByRole("button", { name: TO_WINDOW })).toBeNull();
   });
 
   it("11-48 stay in the page in a narrow window", async () => {
-    Object.assign(window, { innerWidth: 899 });
+    resizeTo(899, 900);
     await start();
     expect(screen.queryByRole("button", { name: TO_WINDOW })).toBeNull();
   });

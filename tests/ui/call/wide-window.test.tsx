@@ -7,6 +7,7 @@ import { aCancel, aHungup, anInvite } from "../../fakes/signals.ts";
 import { ANNA, aFriend, aWorld, BEN, singleChatID } from "../../fakes/world.ts";
 import { field, type } from "../chat/stage.tsx";
 import { openPage, type Page, press } from "../shell/stage.tsx";
+import { resizeTo } from "../window-size.ts";
 import { buttons, dialog, dragBadge, queryDialog, ringing, talking } from "./stage.tsx";
 
 const region = () => screen.getByRole("region", { name: "Call" });
@@ -18,11 +19,6 @@ const place = () =>
     ?.map(Number);
 
 const CORNERS = { topRight: [1104, 64], topLeft: [16, 64], bottomRight: [1104, 580], bottomLeft: [16, 580] };
-
-function resizeTo(width: number, height: number) {
-  Object.assign(window, { innerWidth: width, innerHeight: height });
-  window.dispatchEvent(new Event("resize"));
-}
 
 const wide = (width: "two" | "three" = "three") => ({ world: aWorld(), width });
 

@@ -1,5 +1,5 @@
 import { act, createEvent, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Group, GroupMember } from "../../../machines/domain/people.ts";
 import { messageTime } from "../../../src/text/time.ts";
 import {
@@ -16,8 +16,6 @@ import {
 import { press } from "../shell/stage.tsx";
 import "../../../src/screens/chat/emoji/EmojiPanel.tsx";
 import { CHAT, field, minutes, openChat, openMenuOf, type } from "./stage.tsx";
-
-afterEach(() => vi.unstubAllGlobals());
 
 /** A device for which only these media queries are true. */
 function device(...queries: string[]): void {

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { anInvite } from "../../fakes/signals.ts";
 import {
   aConversation,
@@ -13,8 +13,6 @@ import {
 } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
 import { CHAT, type ChatPage, field, openChat, type } from "./stage.tsx";
-
-afterEach(() => vi.unstubAllGlobals());
 
 /** A device for which only this media query is true. */
 function device(query: string): void {

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { FakeOptions } from "../../fakes/ports.ts";
 import { aMessage, aWorld, someMessages, type World } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
@@ -9,8 +9,6 @@ const bar = () =>
   screen.getByRole<HTMLInputElement>("searchbox", { name: /^Search in chat$|^查找聊天记录$/ });
 const queryBar = () => screen.queryByRole("searchbox", { name: "Search in chat" });
 const marks = () => [...document.querySelectorAll("mark")].map(({ textContent }) => textContent);
-
-afterEach(() => vi.unstubAllGlobals());
 
 /** Messages 3, 30 and 55 of sixty say "lunch". Only the newest page is loaded. */
 function aHaystack(): World {

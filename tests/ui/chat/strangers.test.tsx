@@ -1,6 +1,6 @@
 /** Attack 10: a message or an avatar of another user causes no request to that user's server. */
 import { screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Video } from "../../../machines/domain/attachment.ts";
 import type { Message, MessageContent } from "../../../machines/domain/message.ts";
 import type { FakePorts } from "../../fakes/ports.ts";
@@ -29,19 +29,15 @@ const requested = () =>
   [...document.querySelectorAll("img, video, audio, source")].flatMap((element) =>
     ["src", "srcset", "poster"].flatMap((name) => element.getAttribute(name) ?? []),
   );
-const { fetch } = globalThis;
 let fetched: string[] = [];
 let answer: () => Promise<Response>;
 beforeEach(() => {
   fetched = [];
   answer = async () => new Response(Uint8Array.from(PNG, (letter) => letter.charCodeAt(0)));
-  globalThis.fetch = (url) => {
-    fetched.push(String(url));
+  vi.stubGlobal("fetch", (url: string) => {
+    fetched.push(url);
     return answer();
-  };
-});
-afterEach(() => {
-  globalThis.fetch = fetch;
+  });
 });
 
 async function see(content: MessageContent, changes: Partial<Message> = {}) {

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { PersonView } from "../../../src/screens/groupCall/groupCallView.ts";
 import { ME, NOON } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
+import { resizeTo } from "../window-size.ts";
 import { aPerson, aView, draw, people, SELF } from "./stage.tsx";
 
 const dialog = () => screen.getByRole("dialog", { name: "Call" });
@@ -23,9 +24,7 @@ const buttons = () =>
     .getAllByRole("button")
     .map((button) => button.getAttribute("aria-label") ?? button.textContent ?? "");
 
-function onPhone() {
-  Object.assign(window, { innerWidth: 390, innerHeight: 844 });
-}
+const onPhone = () => resizeTo(390, 844);
 
 describe("the grid of a group call", () => {
   it.each([0, 1, 4, 8])("11-40 shows all members on one page with %i others", (others) => {

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
 import {
   ANNA,
@@ -14,8 +14,6 @@ import {
   type World,
 } from "../../fakes/world.ts";
 import { openPage, press } from "../shell/stage.tsx";
-
-afterEach(() => vi.unstubAllGlobals());
 
 async function openAt(path: string, world: World = aWorld()) {
   const page = await openPage({ world });

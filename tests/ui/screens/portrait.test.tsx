@@ -15,9 +15,13 @@ const PICTURE = new File(["a cat"], "cat.png", { type: "image/png" });
 
 beforeEach(() => {
   let made = 0;
-  const createObjectURL = () => `blob:${made++}`;
-  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} }));
-  return () => vi.unstubAllGlobals();
+  vi.stubGlobal(
+    "URL",
+    class extends URL {
+      static override createObjectURL = () => `blob:${made++}`;
+      static override revokeObjectURL = () => {};
+    },
+  );
 });
 
 async function openAt(path: string, world: World = aWorld()): Promise<Page> {
