@@ -8,12 +8,13 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  vi.resetModules();
 });
+
+/** The worker adds them once; they act on the present `self`. */
+const listeners = new Map<string, Listener>();
 
 /** Installs the worker in a browser that forgets its first requests to take over. */
 async function install(forgotten: number) {
-  const listeners = new Map<string, Listener>();
   const worker = {};
   const registration: Record<"installing" | "waiting" | "active", object | null> = {
     installing: worker,
