@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { TestSequencer, TestSpecification, Vitest } from "vitest/node";
 
@@ -15,18 +16,25 @@ const LONG = ["hostile", "shares", "burning", "scan"];
  * the end. A worker runs a further file only if that file has the environment of the worker. In Vitest's order most
  * files of the project "unit" would start a new worker, which loads everything again. Browser tests with calls are
  * spread, because three of them at once would make media late.
+ *
+ * With `--sequence.seed <number>` the files of each environment run in a random order. Together with `--no-file-parallelism`
+ * this finds what a file leaves behind for the next files of its process.
  */
 export class ByEnvironment implements TestSequencer {
   constructor(readonly vitest: Vitest) {}
 
   async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
-    const inOrder = spread(await (await this.#usual()).sort(specifications));
+    const { seed } = this.vitest.config.sequence;
+    const isShuffled = seed !== undefined;
+    const inOrder = isShuffled
+      ? shuffled(specifications, seed)
+      : spread(await (await this.#usual()).sort(specifications));
     const groups = new Map<string, TestSpecification[]>();
     for (const specification of inOrder) {
       const group = `${specification.project.name} ${await environmentOf(specification)}`;
       groups.set(group, [...(groups.get(group) ?? []), specification]);
     }
-    const isLong = ({ moduleId }: TestSpecification) => LONG_WITHOUT_BROWSER.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) => !isShuffled && LONG_WITHOUT_BROWSER.test(moduleId);
     return [...groups.values()].flatMap((files) => [
       ...files.filter(isLong),
       ...files.filter((file) => !isLong(file)),
@@ -42,6 +50,13 @@ export class ByEnvironment implements TestSequencer {
     const { BaseSequencer } = await import("vitest/node");
     return new BaseSequencer(this.vitest);
   }
+}
+
+/** Returns the files in an order that depends only on the seed and their paths. */
+function shuffled(specifications: readonly TestSpecification[], seed: number): TestSpecification[] {
+  const placeOf = ({ moduleId }: TestSpecification) =>
+    createHash("sha256").update(`${seed} ${moduleId}`).digest("hex");
+  return specifications.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
 }
 
 /** After each browser test with calls come three without, as long as there are any. */
