@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, createEvent, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ActionMenu } from "../../../src/components/ActionMenu.tsx";
 import { MessageCircle, Users } from "../../../src/components/icons.ts";
 import { ListRow } from "../../../src/components/ListRow.tsx";
@@ -11,7 +11,10 @@ import { TabBar } from "../../../src/components/TabBar.tsx";
 import { useLongPress } from "../../../src/components/useLongPress.ts";
 import { renderWithText } from "./render.tsx";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  history.replaceState(null, "", "/");
+});
 
 describe("TabBar", () => {
   const draw = (count: number, onSelect = (_: "messages" | "contacts") => {}) => (
@@ -172,9 +175,17 @@ describe("SwipeActions", () => {
     clientY,
   });
 
+  // jsdom has neither.
+  beforeEach(() => {
+    Element.prototype.setPointerCapture = () => {};
+    Element.prototype.hasPointerCapture = () => false;
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(Element.prototype, "setPointerCapture");
+    Reflect.deleteProperty(Element.prototype, "hasPointerCapture");
+  });
+
   function swipe(from: number, to: number, dy = 0) {
-    Element.prototype.setPointerCapture ??= () => {};
-    Element.prototype.hasPointerCapture ??= () => false;
     fireEvent.pointerDown(row(), finger(from));
     fireEvent.pointerMove(row(), finger((from + to) / 2, 50 + dy / 2));
     fireEvent.pointerMove(row(), finger(to, 50 + dy));

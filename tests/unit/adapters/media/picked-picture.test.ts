@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { createFiles } from "../../../../src/adapters/media/own-media.ts";
 import { decodePicked, refusalOf } from "../../../../src/adapters/media/picked-picture.ts";
@@ -43,17 +43,14 @@ const avif = (width: number, height: number) =>
 const LARGE = gif(20_000, 20_000);
 
 let decoded: unknown[] = [];
-const { createImageBitmap } = globalThis;
 beforeEach(() => {
   decoded = [];
-  globalThis.createImageBitmap = async (picture: unknown) => {
+  vi.stubGlobal("createImageBitmap", async (picture: unknown) => {
     decoded.push(picture);
     throw new Error("not decoded in tests");
-  };
+  });
 });
-afterEach(() => {
-  globalThis.createImageBitmap = createImageBitmap;
-});
+afterEach(() => void vi.unstubAllGlobals());
 
 describe("a picked picture", () => {
   it.each([

@@ -15,18 +15,17 @@ const HUGE = Uint8Array.from(atob("iVBORw0KGgoAAAANSUhEUgAATiAAAE4gCAIAAAA="), (
 );
 
 describe("loading a URL from another user", () => {
-  const { fetch } = globalThis;
   let asked: [url: string, init: RequestInit | undefined][];
   let answer: () => Response;
   beforeEach(() => {
     asked = [];
-    globalThis.fetch = async (url, init) => {
-      asked.push([String(url), init]);
+    vi.stubGlobal("fetch", async (url: string, init?: RequestInit) => {
+      asked.push([url, init]);
       return answer();
-    };
+    });
   });
   afterEach(() => {
-    globalThis.fetch = fetch;
+    vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
 

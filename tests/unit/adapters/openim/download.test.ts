@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FIRST_VISIT } from "../../../../src/adapters/openim/connection/channel.ts";
 import { createFirstRun } from "../../../../src/adapters/openim/connection/first-run.ts";
 import { countDownload } from "../../../../src/adapters/openim/worker/download.ts";
 import { setUpIm } from "../support/im-set-up.ts";
 
 describe("the first download of the wasm", () => {
-  const { fetch } = globalThis;
-  beforeEach(() => Object.assign(globalThis, { self: globalThis }));
-  afterEach(() => {
-    globalThis.fetch = fetch;
-    Reflect.deleteProperty(globalThis, "self");
-  });
+  beforeEach(() => void vi.stubGlobal("self", globalThis));
+  afterEach(() => void vi.unstubAllGlobals());
 
   let served: Response;
   const serve = (chunks: number[]) => {
-    globalThis.fetch = async () => {
+    vi.stubGlobal("fetch", async () => {
       served = new Response(
         new ReadableStream({
           start(controller) {
@@ -26,7 +22,7 @@ describe("the first download of the wasm", () => {
         { headers: { "Content-Type": "application/wasm" } },
       );
       return served;
-    };
+    });
   };
 
   it("10-02 reports its progress in percent, and passes the response on unchanged and streamable", async () => {

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { PlatformPort } from "../../../../machines/ports/platform.ts";
 import { createPlatform } from "../../../../src/adapters/platform/index.ts";
 import { SAMPLE_RATE, samplesOf } from "../../../../src/adapters/platform/tones.ts";
 
@@ -8,6 +9,10 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
+});
+afterAll(() => {
+  document.querySelector("title")?.remove();
+  history.replaceState(null, "", "/");
 });
 
 const setHidden = (hidden: boolean) => vi.spyOn(document, "hidden", "get").mockReturnValue(hidden);
@@ -74,10 +79,17 @@ function stubAudio({ allowed = true } = {}) {
 const incoming = { kind: "ringtone", title: "Bob", body: "Video call", isShown: true } as const;
 const outgoing = { kind: "ringback", title: "", body: "", isShown: true } as const;
 
+/** Rings until the test ends, or until it is stopped. */
+function ring(kind: Parameters<PlatformPort["ring"]>[0], platform = createPlatform()): () => void {
+  const stop = platform.ring(kind);
+  onTestFinished(stop);
+  return stop;
+}
+
 describe("ring", () => {
   it("4-90 loops until it is stopped", () => {
     const { sources } = stubAudio();
-    const stop = createPlatform().ring(incoming);
+    const stop = ring(incoming);
     expect(sources).toMatchObject([{ state: "playing", options: { loop: true, buffer: { seconds: 3 } } }]);
     stop();
     stop();
@@ -86,7 +98,7 @@ describe("ring", () => {
 
   it("4-90 plays a ringback of 425 Hz for one second in five to the caller", () => {
     const { sources } = stubAudio();
-    createPlatform().ring(outgoing);
+    ring(outgoing);
     expect(sources).toMatchObject([{ options: { loop: true, buffer: { seconds: 5 } } }]);
     const samples = [...samplesOf("ringback")];
     const crossings = samples.filter(
@@ -111,9 +123,9 @@ describe("ring", () => {
     vi.useFakeTimers();
     const vibrate = vi.fn((_pattern: VibratePattern) => true);
     vi.stubGlobal("navigator", { vibrate });
-    createPlatform().ring(outgoing)();
+    ring(outgoing)();
     expect(vibrate).not.toHaveBeenCalled();
-    const stop = createPlatform().ring(incoming);
+    const stop = ring(incoming);
     vi.advanceTimersByTime(6000);
     expect(vibrate).toHaveBeenCalledTimes(3);
     stop();
@@ -125,7 +137,7 @@ describe("ring", () => {
   it("4-90 10-13 stays silent while the browser blocks sound, and after a stop", async () => {
     const { sources, contexts } = stubAudio({ allowed: false });
     const platform = createPlatform();
-    const stop = platform.ring(incoming);
+    const stop = ring(incoming, platform);
     platform.unlockSound();
     expect(contexts).toHaveLength(1);
     expect(contexts[0]?.resumed).toBe(2);
@@ -141,7 +153,7 @@ describe("ring", () => {
     setHidden(true);
     const platform = createPlatform();
     platform.unlockSound();
-    expect(() => platform.ring(incoming)()).not.toThrow();
+    expect(() => ring(incoming, platform)()).not.toThrow();
   });
 
   it("10-13 resumes the shared audio context on a tap", () => {
@@ -151,7 +163,7 @@ describe("ring", () => {
     const [context] = contexts;
     if (context) context.state = "interrupted"; // iOS reports this after a phone call
     platform.unlockSound();
-    platform.ring(incoming);
+    ring(incoming, platform);
     expect(contexts).toHaveLength(1);
     expect(context?.resumed).toBeGreaterThan(0);
   });
@@ -181,7 +193,7 @@ describe("a call notification", () => {
   it("4-90 is shown while the page is hidden, closes with the ringing, and focuses the page on click", () => {
     setHidden(true);
     const focus = vi.spyOn(window, "focus").mockImplementation(() => {});
-    const stop = createPlatform().ring(incoming);
+    const stop = ring(incoming);
     expect(shown).toMatchObject([{ title: "Bob", options: { body: "Video call" } }]);
     shown[0]?.onclick?.();
     expect(focus).toHaveBeenCalled();
@@ -192,7 +204,7 @@ describe("a call notification", () => {
 
   it("11-54 is shown when the page is hidden while it rings, and gone when the user returns or the call ends", () => {
     setHidden(false);
-    const stop = createPlatform().ring({ ...incoming, title: "Anna" });
+    const stop = ring({ ...incoming, title: "Anna" });
     const annas = () => shown.filter(({ title }) => title === "Anna");
     const turn = (hidden: boolean) => {
       setHidden(hidden);
@@ -213,17 +225,17 @@ describe("a call notification", () => {
 
   it("11-54 is not shown when the user has turned notifications off", () => {
     setHidden(true);
-    createPlatform().ring({ ...incoming, isShown: false });
+    ring({ ...incoming, isShown: false });
     expect(shown).toEqual([]);
   });
 
   it("4-90 is not shown on a visible page, for the caller or without permission, and asks for no permission", () => {
     setHidden(false);
-    createPlatform().ring(incoming);
+    ring(incoming);
     setHidden(true);
-    createPlatform().ring(outgoing);
+    ring(outgoing);
     FakeNotification.permission = "default";
-    createPlatform().ring(incoming);
+    ring(incoming);
     expect(shown).toEqual([]);
     expect(FakeNotification.requestPermission).not.toHaveBeenCalled();
   });

@@ -12,6 +12,9 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   history.replaceState(null, "", "/");
+  document.querySelector("title")?.remove();
+  for (const name of ["theme", "textSize", "wallpaper"]) delete document.documentElement.dataset[name];
+  Reflect.deleteProperty(document, "execCommand");
 });
 
 const setHidden = (hidden: boolean) => vi.spyOn(document, "hidden", "get").mockReturnValue(hidden);

@@ -6,7 +6,7 @@ import {
   VideoPreset,
 } from "livekit-client";
 import { parse } from "valibot";
-import { expect, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import type { RoomEvent } from "../../../../machines/calls/media-room.ts";
 import type { LiveKit } from "../../../../src/adapters/livekit/library.ts";
 import { createMedia, type MediaDependencies } from "../../../../src/adapters/livekit/media.ts";
@@ -383,6 +383,7 @@ export async function joinFake(options: Partial<MediaDependencies> = {}, isMany 
   const heard: RoomEvent[] = [];
   await media.requestAccess({ roomID: "r1", userID: "me" });
   const room = media.join({ roomID: "r1", isMany, isEncrypted: false }, (event) => heard.push(event));
+  onTestFinished(room.leave);
   await vi.waitFor(() => expect(fake.rooms).toHaveLength(1));
   /** The events since the last call, without the outputs that every join reports. */
   const news = async () => {
