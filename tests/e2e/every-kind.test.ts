@@ -1,14 +1,11 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { provideFileReader } from "../server/support/file-reader.ts";
 import { type JsClient, loggedIn } from "../server/support/js-client.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
 import { noise, video, wav } from "./support/made-files.ts";
 import { back, launch, message, openChat, people, signedIn } from "./support/people.ts";
 import { png } from "./support/png.ts";
 import { type Product, startProduct } from "./support/product.ts";
-
-provideFileReader();
 
 type Message = Awaited<ReturnType<JsClient["sdk"]["createTextMessage"]>>["data"];
 

@@ -2,12 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
-import { provideFileReader } from "../support/file-reader.ts";
 import { connectGob } from "../support/gob-client.ts";
 import { CbEvents, type JsClient, loggedIn } from "../support/js-client.ts";
 import { type Bytes, bodyOf, mp4, noise, partBytes, png, webm } from "../support/uploads.ts";
-
-provideFileReader();
 
 let backend: TestBackend;
 let alice: JsClient;

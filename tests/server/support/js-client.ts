@@ -1,32 +1,7 @@
 import { CbEvents, getSDK, LogLevel } from "@openim/client-sdk";
-import { WebSocket } from "ws";
 import { type TestBackend, web } from "./backend.ts";
+import { servers, underWay } from "./browser-parts.ts";
 import { eventually } from "./eventually.ts";
-
-// The SDK uses the browser's WebSocket, which Node 20 lacks.
-class BrowserWebSocket extends WebSocket {
-  constructor(url: string) {
-    super(url);
-    this.binaryType = "arraybuffer";
-  }
-}
-Object.assign(globalThis, { WebSocket: BrowserWebSocket });
-
-/** The answers that the SDK waits for. It starts some requests without waiting for them itself. */
-const underWay = new Set<Promise<unknown>>();
-const servers = new Set<string>();
-const fetchFromServer = globalThis.fetch;
-// Other test files share this process. Their requests go to other servers, and stay as they are.
-globalThis.fetch = (...request) => {
-  const answer = fetchFromServer(...request);
-  const address = request[0] instanceof Request ? request[0].url : request[0].toString();
-  if (!servers.has(address.split("/api/")[0] ?? "")) return answer;
-  const whole = answer.then((response) => response.clone().arrayBuffer());
-  const forget = () => underWay.delete(whole);
-  underWay.add(whole);
-  whole.then(forget, forget);
-  return answer;
-};
 
 export { CbEvents };
 

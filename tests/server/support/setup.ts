@@ -1,0 +1,2 @@
+/** Runs in each test file. */
+import "./browser-parts.ts";
