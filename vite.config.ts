@@ -226,7 +226,7 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    sequence: { sequencer: ByEnvironment },
+    sequence: { sequencer: ByEnvironment, setupFiles: "list" },
     exclude: [MUTATION_FILE, ...(isEverything ? [] : LONG_RUN_FILES)].filter((file) => !isNamed(file)),
     // With Node's small young generation a fifth of the time goes into collecting garbage.
     execArgv: ["--max-semi-space-size=64"],
@@ -236,7 +236,7 @@ export default defineConfig(({ mode }) => ({
         plugins: [mutants()],
         test: {
           name: "unit",
-          setupFiles: SETUP,
+          setupFiles: [...SETUP, "tests/left-behind.ts"],
           include: ["tests/{unit,charts,pair,explore}/**/*.test.{ts,tsx}", "tools/charts/tests/**/*.test.ts"],
           environment: "node",
           // Modules are loaded and a page is created once per worker: no test leaves state for another, in any file.
@@ -247,7 +247,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "ui",
-          setupFiles: [...SETUP, "tests/ui/setup.ts"],
+          setupFiles: [...SETUP, "tests/ui/setup.ts", "tests/left-behind.ts"],
           include: ["tests/ui/**/*.test.{ts,tsx}"],
           environment: "jsdom",
           isolate: false,
@@ -257,7 +257,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "paths",
-          setupFiles: SETUP,
+          setupFiles: [...SETUP, "tests/paths/setup.ts", "tests/left-behind.ts"],
           include: ["tests/paths/**/*.test.{ts,tsx}"],
           environment: "jsdom",
           isolate: false,
@@ -267,7 +267,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "server",
-          setupFiles: "tests/patience.ts",
+          setupFiles: ["tests/patience.ts", "tests/server/support/setup.ts", "tests/left-behind.ts"],
           include: ["tests/server/**/*.test.ts"],
           exclude: ["tests/server/rtc/**"],
           environment: "node",
