@@ -24,6 +24,7 @@ import type {
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
+import { ownValue } from "../domain/own-value.ts";
 import type { GroupEvent, GroupMember, GroupStanding } from "../domain/people.ts";
 import type { Clock, Ring } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
@@ -164,7 +165,7 @@ export const groupCallMachine = setup({
     }),
     tellArrivals: enqueueActions(({ context, enqueue }) => {
       for (const userID of context.members ?? []) {
-        const invitee = context.invitees[userID];
+        const invitee = ownValue(context.invitees, userID);
         if (invitee) enqueue.sendTo(invitee.actor, { type: "invitee.arrived" });
       }
     }),
@@ -186,7 +187,7 @@ export const groupCallMachine = setup({
       return { people, invitees: { ...context.invitees, ...Object.fromEntries(spawned) } };
     }),
     forwardToInvitee: enqueueActions(({ context, event, enqueue }) => {
-      const invitee = context.invitees[signalIn(event).sender.userID];
+      const invitee = ownValue(context.invitees, signalIn(event).sender.userID);
       if (invitee) enqueue.sendTo(invitee.actor, signalIn(event));
     }),
     dropInvitee: enqueueActions(({ context, event, enqueue }) => {
@@ -203,7 +204,7 @@ export const groupCallMachine = setup({
     missOthers: assign({
       people: ({ context }) =>
         context.people.map((person) =>
-          person.status === "ringing" && !context.invitees[person.user.userID]
+          person.status === "ringing" && !ownValue(context.invitees, person.user.userID)
             ? { ...person, status: "noAnswer" as const }
             : person,
         ),
@@ -276,7 +277,7 @@ export const groupCallMachine = setup({
       event.type === "signal.cancel" && event.acceptedBy === context.deviceID,
     isOfInvitee: ({ context, event }) => {
       const { sender, invitation } = signalIn(event);
-      const invitee = context.invitees[sender.userID];
+      const invitee = ownValue(context.invitees, sender.userID);
       return invitee !== undefined && answers(invitation, invitee.invitation);
     },
     isRival: ({ context, event }) => {

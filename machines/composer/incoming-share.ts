@@ -11,6 +11,7 @@ import {
   type IncomingShareNews,
   shareIn,
 } from "../domain/incoming-share.ts";
+import { ownValue } from "../domain/own-value.ts";
 import { chatPath, conversationIn, type Place, SHARE_PATH } from "../domain/route.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 
@@ -107,7 +108,7 @@ export const incomingShareMachine = setup({
       context.conversationID !== null && share !== null && hasContent(share),
     hasContent: (_, { share }: { share: IncomingShare | null }) => share !== null && hasContent(share),
     isOpen: ({ context: { closed } }, { receiver: { contact } }: { receiver: Receiver }) =>
-      !("groupID" in contact) || closed[contact.groupID] === undefined,
+      !("groupID" in contact) || ownValue(closed, contact.groupID) === undefined,
     isChosen: ({ context }, { place }: { place: Place }) => conversationIn(place) === context.conversationID,
   },
 }).createMachine({

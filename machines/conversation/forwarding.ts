@@ -4,6 +4,7 @@ import type { MeetingCard } from "../domain/call.ts";
 import { endingIn } from "../domain/chart-meta.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import type { Message } from "../domain/message.ts";
+import { ownValue } from "../domain/own-value.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { Clock } from "../ports/platform.ts";
 import { type Listener, port } from "../ports/stub.ts";
@@ -104,7 +105,7 @@ export const forwardingMachine = setup({
   guards: {
     isClosed: ({ context: { closed, receivers } }, { receiver }: { receiver: Receiver }) =>
       "groupID" in receiver.contact &&
-      closed[receiver.contact.groupID] !== undefined &&
+      ownValue(closed, receiver.contact.groupID) !== undefined &&
       !isAmong(receivers, receiver),
     isTooMany: ({ context: { receivers } }, { receiver }: { receiver: Receiver }) =>
       receivers.length >= MOST_RECEIVERS && !isAmong(receivers, receiver),

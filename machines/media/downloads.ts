@@ -2,6 +2,7 @@ import { assign, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { DownloadEvent, FileToSave, Outcome } from "../domain/download.ts";
 import type { FailureCode } from "../domain/failure.ts";
+import { ownValue } from "../domain/own-value.ts";
 import { stream } from "../ports/stub.ts";
 
 /** Downloads files one after another, in request order. Downloads continue on every screen. */
@@ -115,13 +116,13 @@ export function downloadStateOf(
 ): DownloadState | null {
   const place = files.findIndex((file) => file.clientMsgID === clientMsgID);
   if (place >= 0) return place === 0 ? "downloading" : "waiting";
-  const outcome = outcomes[clientMsgID];
+  const outcome = ownValue(outcomes, clientMsgID);
   if (outcome === undefined) return null;
   return outcome === "saved" ? "saved" : "failed";
 }
 
 export function downloadFailureOf({ outcomes }: DownloadsContext, clientMsgID: string): FailureCode | null {
-  const outcome = outcomes[clientMsgID];
+  const outcome = ownValue(outcomes, clientMsgID);
   return outcome === undefined || outcome === "saved" ? null : outcome;
 }
 

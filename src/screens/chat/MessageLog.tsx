@@ -40,6 +40,7 @@ import {
   layOutRows,
   type MessageRowData,
   messagesOf,
+  NO_GAPS,
   rowOf,
 } from "./rows.ts";
 import { SelectionContext } from "./selection/Selectable.tsx";
@@ -319,16 +320,14 @@ function useRows(conversation: ConversationActor, history: HistoryActor, reading
   );
 }
 
-const NO_GAPS: Readonly<Record<string, GapState>> = {};
-
 /** Gaps that last longer than a moment, by the clientMsgID below them. */
-function useGaps(history: HistoryActor): Readonly<Record<string, GapState>> {
+function useGaps(history: HistoryActor): ReadonlyMap<string, GapState> {
   const snapshot = useSelector(history.getSnapshot().children.historyGaps, (gaps) => gaps);
   const state = snapshot?.hasTag("unfilled") ? "unfilled" : "loading";
   const { messages = NO_MESSAGES, absent = NO_NUMBERS, isDrawn = false } = snapshot?.context ?? {};
   return useMemo(() => {
     if (!isDrawn) return NO_GAPS;
-    return Object.fromEntries(gapsIn(messages, absent).map(({ nextID }) => [nextID, state]));
+    return new Map(gapsIn(messages, absent).map(({ nextID }) => [nextID, state]));
   }, [isDrawn, state, messages, absent]);
 }
 

@@ -30,12 +30,14 @@ export interface MessageRowData {
 
 export type GapState = "loading" | "unfilled";
 
+export const NO_GAPS: ReadonlyMap<string, GapState> = new Map();
+
 export interface RowsInput {
   messages: readonly Message[];
   selfID: string;
   firstUnreadID: string | null;
   /** By the clientMsgID of the message below the gap. */
-  gaps?: Readonly<Record<string, GapState>>;
+  gaps?: ReadonlyMap<string, GapState>;
   /** Whether the file waits for a tap, because it is on a foreign host. Its tile names the host and needs the room. */
   isForeign?: (url: string) => boolean;
   /** Any time of the current day, in milliseconds since the epoch. */
@@ -48,7 +50,7 @@ const GROUP_GAP = 5 * 60_000;
 
 /** Oldest message first. Leaves out call signals, which are not messages for the user (3-77). */
 export function layOutRows(input: RowsInput): MessageRowData[] {
-  const { messages, selfID, firstUnreadID, gaps = {}, now, language, isForeign = () => false } = input;
+  const { messages, selfID, firstUnreadID, gaps = NO_GAPS, now, language, isForeign = () => false } = input;
   const visible = withoutDoubles(messages, recordIn).filter((message) => !isCallSignal(message));
   const known = new Map(visible.map((message) => [message.clientMsgID, message]));
   const ended = endedCalls(noticesIn(visible));
@@ -59,7 +61,7 @@ export function layOutRows(input: RowsInput): MessageRowData[] {
     visible,
     (previous, message) =>
       message.clientMsgID !== firstUnreadID &&
-      gaps[message.clientMsgID] === undefined &&
+      !gaps.has(message.clientMsgID) &&
       isSameDay(previous.sendTime, message.sendTime) &&
       ![previous, message].some(({ content }) => isForeign(addressIn(content))),
   );
@@ -78,7 +80,7 @@ export function layOutRows(input: RowsInput): MessageRowData[] {
       isLast: !continues[next],
       day: isNewDay ? dayLabel(message.sendTime, now, language) || null : null,
       isFirstUnread: message.clientMsgID === firstUnreadID,
-      gap: gaps[message.clientMsgID] ?? null,
+      gap: gaps.get(message.clientMsgID) ?? null,
       isCallOver: ended.has(message.clientMsgID),
       original: known.get(quotedID(message) ?? "") ?? null,
     };

@@ -3,6 +3,7 @@ import { memo, useCallback, useRef, useState } from "react";
 import type { ClosedGroups, Receiver } from "../../../machines/conversation/forwarded-messages.ts";
 import type { IncomingShare } from "../../../machines/domain/incoming-share.ts";
 import { MESSAGE_LIMIT } from "../../../machines/domain/mention.ts";
+import { ownValue } from "../../../machines/domain/own-value.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Icon } from "../../components/Icon.tsx";
@@ -138,7 +139,7 @@ function Chats({ actor, scroller }: ChatsProps) {
             key={one.conversationID}
             candidate={one}
             isFirst={isFirst}
-            closed={"groupID" in one.contact ? closed[one.contact.groupID] : undefined}
+            closed={"groupID" in one.contact ? ownValue(closed, one.contact.groupID) : undefined}
             isBusy={isWorking}
             onChoose={choose}
           />

@@ -49,6 +49,12 @@ describe("rows of a chat", () => {
     expect(rowsOf([on, over])[0]?.isCallOver).toBe(true);
   });
 
+  it("a message has no gap above it because of its id, which its sender has chosen", () => {
+    const ids = ["constructor", "__proto__", "toString"];
+    const rows = rowsOf(ids.map((clientMsgID, minute) => at(minute, { clientMsgID })));
+    expect(rows.map(({ gap }) => gap)).toEqual([null, null, null]);
+  });
+
   it("shows a heading where a day begins", () => {
     const day = 24 * 60;
     const rows = rowsOf([at(-day), at(-day + 1), at(0), at(1)]);

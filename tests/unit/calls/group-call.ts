@@ -368,6 +368,12 @@ export const groupCallTests: PlainTests = {
           { kind: "hungup", invitation: sentWith(NOON + 1) },
         ]);
       },
+    "11-40 a user with the id of an object's own member is a user as any other": async (stage) => {
+      const me = await started(stage);
+      await me.hear(aReject({ ...answerOf(me, ANNA), from: "constructor" }));
+      await me.comes("toString");
+      expect([me.is, me.people.Anna]).toEqual(["connected", "ringing"]);
+    },
     "3-14 3-16 a cancel carries the invitation that it cancels": async (stage) => {
       const me = await started(stage);
       const sent = me.lastInvitation(ANNA);

@@ -42,6 +42,13 @@ export const incomingShareTests: PlainTests = {
       await choose(stage);
       expect(stage.ports.sent("im.findConversation")).toEqual([]);
     },
+    "11-57 the id of a group alone closes no group": async (stage) => {
+      await mayWrite(stage, true);
+      const receiver: Receiver = { conversationID: "sg_constructor", contact: { groupID: "constructor" } };
+      await choose(stage, receiver);
+      const share = childOf(stage.app, "session", "signedIn", "incomingShare");
+      expect(share?.getSnapshot().context.receiver).toEqual(receiver);
+    },
   },
 };
 
@@ -52,11 +59,11 @@ function mayWrite({ act, ports }: Stage, isAllowed: boolean): Promise<void> {
   });
 }
 
-function choose({ app, act }: Stage): Promise<void> {
+function choose({ app, act }: Stage, receiver: Receiver = TEAMS): Promise<void> {
   return act(() =>
     childOf(app, "session", "signedIn", "incomingShare")?.send({
       type: "user.chooseReceiver",
-      receiver: TEAMS,
+      receiver,
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { memo, useCallback, useRef, useState } from "react";
 import type { ClosedGroups, Receiver } from "../../../../machines/conversation/forwarded-messages.ts";
+import { ownValue } from "../../../../machines/domain/own-value.ts";
 import { Avatar } from "../../../components/Avatar.tsx";
 import { Button } from "../../../components/Button.tsx";
 import { PickRow } from "../../../components/PickRow.tsx";
@@ -65,7 +66,7 @@ export function ReceiverPicker({ forwarding, selfID }: ReceiverPickerProps) {
               candidate={one}
               isFirst={isFirst}
               isPicked={isAmong(receivers, one)}
-              closed={"groupID" in one.contact ? closed[one.contact.groupID] : undefined}
+              closed={"groupID" in one.contact ? ownValue(closed, one.contact.groupID) : undefined}
               onPick={pick}
             />
           )}
