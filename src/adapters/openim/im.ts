@@ -161,6 +161,8 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     },
     onSignOut() {
       restored = null;
+      memories.messages.clear();
+      memories.revocations.clear();
       synchronised.end();
       burnQueue.reset();
       inviteThrottle.reset();

@@ -36,6 +36,7 @@ export interface News {
 export interface Memory {
   /** Returns false if the id was seen before. */
   isNew(id: string): boolean;
+  clear(): void;
 }
 
 export function createMemory(limit: number): Memory {
@@ -48,6 +49,7 @@ export function createMemory(limit: number): Memory {
       if (ids.size > limit && oldest !== undefined) ids.delete(oldest);
       return true;
     },
+    clear: () => ids.clear(),
   };
 }
 

@@ -141,6 +141,20 @@ describe("the signed-in part", () => {
     expect(heard).toEqual(["signal.invite"]);
   });
 
+  it.each(["logout", "stop"] as const)(
+    "reports a message to the next user after %s, although the last user had it too",
+    async (leave) => {
+      const { link, join, worker } = setUpLink({ logout: () => "" });
+      await link.port.login();
+      const heard = listen(join());
+      worker().emit(received, received);
+      await link.port[leave]();
+      await link.port.login();
+      worker().emit(received);
+      expect(heard).toEqual(["im.messages", "im.messages"]);
+    },
+  );
+
   it.each(["logout", "stop"] as const)("drops the delayed invitation of a user after %s", async (leave) => {
     const { link, join, worker } = setUpLink({ logout: () => "" });
     await link.port.login();
