@@ -1,9 +1,11 @@
+import { readItem, writeItem } from "../../storage/items.ts";
+
 const KEY = "parley:visited";
 
 /** Stores whether this version's SDK has run in this browser and is therefore in its cache. */
-export function createFirstRun(storage: Pick<Storage, "getItem" | "setItem">, version: string) {
+export function createFirstRun(storage: Storage, version: string) {
   return {
-    isFirst: () => storage.getItem(KEY) !== version,
-    remember: () => storage.setItem(KEY, version),
+    isFirst: () => readItem(storage, KEY) !== version,
+    remember: () => writeItem(storage, KEY, version),
   };
 }

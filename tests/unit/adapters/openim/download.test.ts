@@ -3,6 +3,7 @@ import { FIRST_VISIT } from "../../../../src/adapters/openim/connection/channel.
 import { createFirstRun } from "../../../../src/adapters/openim/connection/first-run.ts";
 import { countDownload } from "../../../../src/adapters/openim/worker/download.ts";
 import { setUpIm } from "../support/im-set-up.ts";
+import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
 
 describe("the first download of the wasm", () => {
   beforeEach(() => void vi.stubGlobal("self", globalThis));
@@ -58,13 +59,15 @@ describe("the first download of the wasm", () => {
   });
 
   it("10-02 reports progress again for a new version", () => {
-    const store = new Map<string, string>();
-    const storage = {
-      getItem: (key: string) => store.get(key) ?? null,
-      setItem: (key: string, value: string) => void store.set(key, value),
-    };
+    const storage = memoryStorage();
     createFirstRun(storage, "1.0.0").remember();
     expect(createFirstRun(storage, "1.0.0").isFirst()).toBe(false);
     expect(createFirstRun(storage, "1.1.0").isFirst()).toBe(true);
+  });
+
+  it("10-02 the SDK starts without access to the storage", () => {
+    const run = createFirstRun(closedStorage(), "1.0.0");
+    run.remember();
+    expect(run.isFirst()).toBe(true);
   });
 });
