@@ -57,8 +57,9 @@ const LONGEST_OPENING = 30_000;
 /** Messages for the page that a notification opens: without the SDK's status its address leads to the list (4-07). */
 let opening: readonly PushMessage[] | null = null;
 
-/** Settles when all messages that have arrived are counted. */
-let counting: Promise<void> = Promise.resolve();
+/** The count on the icon, and the notification of a chat, include those before them. */
+const counting = inTurn();
+const showing = inTurn();
 
 /** Whether a page asked this release to take over. Otherwise no page shows an older one. */
 let isApplied = false;
@@ -187,7 +188,11 @@ async function notify(text: string | undefined): Promise<void> {
   if (notice?.type === "message") await tellMessage(notice);
 }
 
-async function tellMessage(notice: MessageNotice): Promise<void> {
+function tellMessage(notice: MessageNotice): Promise<void> {
+  return showing(() => showMessage(notice));
+}
+
+async function showMessage(notice: MessageNotice): Promise<void> {
   if (notice.roomID !== undefined) await endRing(notice);
   const [before] = await self.registration.getNotifications({ tag: notice.conversationID });
   const notification = notificationFor(notice, await watched(), before?.data, HAS_FIELD);
@@ -236,8 +241,17 @@ function addToIcon(more: number): Promise<void> {
 
 function afterCounting(next: () => Promise<void>): Promise<void> {
   // Refused by the system, or no storage.
-  counting = counting.then(next).catch(() => {});
-  return counting;
+  return counting(next).catch(() => {});
+}
+
+/** Returns a function that runs tasks one after another, also after one that fails. */
+function inTurn(): (task: () => Promise<void>) => Promise<void> {
+  let last = Promise.resolve();
+  return (task) => {
+    const done = last.then(task);
+    last = done.catch(() => {});
+    return done;
+  };
 }
 
 /** Replies, marks as read or declines a call in the user's name. A failure becomes a notification. */

@@ -1,0 +1,60 @@
+import { afterEach, expect, it, vi } from "vitest";
+
+interface Shown {
+  tag: string;
+  body: string;
+  data: { count: number };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+/** The worker in a browser without pages, and the notifications that it shows. */
+async function install() {
+  const listeners = new Map<string, (event: object) => void>();
+  const shown = new Map<string, Shown>();
+  vi.stubGlobal("NotificationEvent", class {});
+  vi.stubGlobal("caches", { match: async () => undefined });
+  vi.stubGlobal("__RELEASE__", { version: "1", files: [] });
+  vi.stubGlobal("self", {
+    addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+    clients: { matchAll: async () => [] },
+    navigator: {},
+    registration: {
+      getNotifications: async ({ tag }: { tag: string }) => [shown.get(tag)].filter(Boolean),
+      showNotification: async (_: string, options: Shown) => void shown.set(options.tag, options),
+    },
+  });
+  await import("../../../src/worker/worker.ts");
+  const push = (notice: object) => {
+    let work: unknown;
+    listeners.get("push")?.({
+      data: { text: () => JSON.stringify(notice) },
+      waitUntil: (promise: unknown) => {
+        work = promise;
+      },
+    });
+    return work;
+  };
+  return { push, shown };
+}
+
+const said = (text: string, sendTime: number) => ({
+  type: "message",
+  conversationID: "si_a_b",
+  sender: "Anna",
+  group: null,
+  language: "en",
+  isSilent: false,
+  content: { kind: "text", text },
+  sendTime,
+});
+
+it("11-25 messages that arrive together are all counted", async () => {
+  const { push, shown } = await install();
+  await Promise.all([push(said("Hello", 1)), push(said("Are you there?", 2)), push(said("Well", 3))]);
+  const { body, data } = shown.get("si_a_b") ?? {};
+  expect([body, data?.count]).toEqual(["Well\n3 new messages", 3]);
+});
