@@ -32,7 +32,14 @@ export function createOwnFiles(factory: () => Pick<IDBFactory, "open"> | undefin
       if (!request) return reject();
       setTimeout(reject, LONGEST_OPEN);
       request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-      request.onsuccess = () => resolve(request.result);
+      request.onsuccess = () => {
+        const database = request.result;
+        // The browser has closed it, for example while the page was in the background. The next call opens it again.
+        database.onclose = () => {
+          opened = null;
+        };
+        resolve(database);
+      };
       request.onerror = reject;
     });
     opened.catch(() => {

@@ -354,6 +354,16 @@ describe("the bytes of an unsent attachment", () => {
     vi.useRealTimers();
   });
 
+  it("8-36 are found after the browser has closed the database", async () => {
+    const database = aDatabase();
+    const before = createOwnFiles(() => database.factory);
+    await before.keep("u1/a1/bytes", bytes);
+    const files = createOwnFiles(() => database.factory);
+    expect(await files.read("u1/none/bytes")).toBeNull();
+    database.close();
+    expect(await files.read("u1/a1/bytes")).toBe(bytes);
+  });
+
   it("8-36 have no preview URL if they are missing, and the message stays", async () => {
     const { storage } = setUp();
     await storage.writeOutbox({ userID: "u1", items: [draft] });
@@ -405,3 +415,37 @@ describe("the bytes of an unsent attachment", () => {
     expect(await files.read(fileKey("u1", "a1", "poster"))).toBeNull();
   });
 });
+
+/** A database in memory. `close` ends its connections, as a browser does that is short of memory. */
+function aDatabase() {
+  const stored = new Map<string, unknown>();
+  const connections: { isOpen: boolean; onclose?: () => void }[] = [];
+  const later = (target: object, name: string) => queueMicrotask(() => Reflect.get(target, name)?.());
+  const requestOf = (result: unknown) => ({ result });
+  const open = () => {
+    const transaction = () => {
+      if (!connection.isOpen) throw new DOMException("closing", "InvalidStateError");
+      const store = {
+        get: (key: string) => requestOf(stored.get(key)),
+        put: (value: unknown, key: string) => requestOf(stored.set(key, value)),
+      };
+      const made = { objectStore: () => store };
+      later(made, "oncomplete");
+      return made;
+    };
+    const connection: (typeof connections)[number] = Object.assign({ isOpen: true }, { transaction });
+    connections.push(connection);
+    const request: IDBOpenDBRequest = Object.assign(Object.create(null), requestOf(connection));
+    later(request, "onsuccess");
+    return request;
+  };
+  return {
+    factory: { open },
+    close() {
+      for (const connection of connections.splice(0)) {
+        connection.isOpen = false;
+        connection.onclose?.();
+      }
+    },
+  };
+}
