@@ -8,6 +8,7 @@ import type { Secret } from "../../../machines/domain/secret.ts";
 import type { AccountChange, AccountPort, Identifier, Proof } from "../../../machines/ports/account.ts";
 import { PLATFORM_WEB } from "../openim/constants.ts";
 import type { CredentialStore } from "../storage/credentials.ts";
+import { validItems } from "../valid-items.ts";
 import type { PostToChatServer } from "./chat-server.ts";
 
 /** Purpose of a code: 1 register, 2 reset the password, 3 sign in. */
@@ -39,10 +40,7 @@ const Details = v.object({ users: v.nullish(v.array(FullUser), []) });
 const GenderSchema = v.picklist([0, 1, 2]);
 const GENDER_NOT_GIVEN = 2;
 
-/** Search results. A broken entry is skipped. */
-const Found = v.object({
-  users: v.nullish(v.array(v.unknown()), []),
-});
+const Found = v.object({ users: v.nullish(v.array(v.unknown()), []) });
 const FoundUser = v.object({
   userID: filled,
   nickname: v.nullish(v.string(), ""),
@@ -127,10 +125,7 @@ export function createAccount({
     },
     async searchUsers({ keyword }) {
       const { users } = await ask("/user/search/full", { keyword, pagination: FIRST_PAGE }, Found);
-      return users.flatMap((user) => {
-        const found = v.safeParse(FoundUser, user);
-        return found.success ? [found.output] : [];
-      });
+      return validItems(FoundUser, users);
     },
   };
 }

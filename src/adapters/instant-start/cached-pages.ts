@@ -14,6 +14,7 @@ import { STICKERS } from "../../../machines/domain/sticker.ts";
 import type { CachedPages, CachedPagesEvent } from "../../../machines/inbox/cached-pages.ts";
 import type { PageStore } from "../../../machines/ports/cached-pages.ts";
 import { PAGES } from "../storage/storage-keys.ts";
+import { validItems } from "../valid-items.ts";
 import { envelope } from "./cached-rows.ts";
 
 /** Maximum chats with a cached history page: recently opened ones and some prefetched ones. */
@@ -161,10 +162,7 @@ function keptIn(storage: Storage): Kept | null {
     const stored = v.safeParse(Stored, storage.getItem(PAGES));
     if (!stored.success) return null;
     const pages = stored.output.pages.map(({ conversationID, messages }) => {
-      const seen = messages.flatMap((message) => {
-        const one = v.safeParse(Seen, message);
-        return one.success && one.output.conversationID === conversationID ? [one.output] : [];
-      });
+      const seen = validItems(Seen, messages).filter((one) => one.conversationID === conversationID);
       return [conversationID, seen] as const;
     });
     return { userID: stored.output.userID, pages: Object.fromEntries(pages) };

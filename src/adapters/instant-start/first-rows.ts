@@ -6,6 +6,7 @@ import type { PostToChatServer } from "../chat-server/chat-server.ts";
 import { parseConversation } from "../openim/parse/conversations.ts";
 import { parseMessage } from "../openim/parse/messages.ts";
 import { id, optionalNumber, optionalString } from "../openim/parse/parsing.ts";
+import { validItems } from "../valid-items.ts";
 import { kept, LIMIT } from "./cached-rows.ts";
 
 /** Builds the first rows of the list from the IM server's REST, as the SDK builds them in its sync. */
@@ -112,7 +113,7 @@ export function createFirstRows({
           msgs: {},
         })),
       ]);
-      const records = parsed(Record, conversations).filter(
+      const records = validItems(Record, conversations).filter(
         // The SDK also hides chats that are cleared or empty.
         ({ conversationID, minSeq }) => (positions.get(conversationID)?.maxSeq ?? 0) >= Math.max(minSeq, 1),
       );
@@ -220,7 +221,7 @@ function jsonIn(text: string): unknown {
 
 function peopleOf({ infos }: v.InferOutput<typeof People>): Map<string, Named> {
   return namesOf(
-    parsed(Somebody, infos).map(({ userInfo: { userID, nickname, faceURL }, friendInfo }) => [
+    validItems(Somebody, infos).map(({ userInfo: { userID, nickname, faceURL }, friendInfo }) => [
       userID,
       { showName: friendInfo?.remark || nickname, faceURL },
     ]),
@@ -229,7 +230,7 @@ function peopleOf({ infos }: v.InferOutput<typeof People>): Map<string, Named> {
 
 function groupsOf({ groupInfos }: v.InferOutput<typeof Groups>): Map<string, Named> {
   return namesOf(
-    parsed(Group, groupInfos).map(({ groupID, groupName, faceURL }) => [
+    validItems(Group, groupInfos).map(({ groupID, groupName, faceURL }) => [
       groupID,
       { showName: groupName, faceURL },
     ]),
@@ -246,11 +247,4 @@ async function whenAny(
 ): Promise<Map<string, Named>> {
   const asked = [...new Set(ids)].filter((one) => one !== "");
   return asked.length > 0 ? ask(asked) : new Map();
-}
-
-function parsed<Output>(schema: v.GenericSchema<unknown, Output>, raws: readonly unknown[]): Output[] {
-  return raws.flatMap((raw) => {
-    const one = v.safeParse(schema, raw);
-    return one.success ? [one.output] : [];
-  });
 }

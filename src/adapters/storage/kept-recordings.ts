@@ -6,6 +6,7 @@ import {
 } from "../../../machines/domain/recording.ts";
 import type { RecordingStore } from "../../../machines/ports/recorder.ts";
 import { logLine } from "../log.ts";
+import { readList } from "./items.ts";
 import type { OwnFiles } from "./own-files.ts";
 import { fileKey, forgetRecordings, RECORDINGS } from "./storage-keys.ts";
 
@@ -21,19 +22,6 @@ const Kept = v.object({
   levels: v.array(share),
 });
 type Kept = v.InferOutput<typeof Kept>;
-
-/** Skips broken entries. */
-const List = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.array(v.unknown()),
-  v.transform((entries) =>
-    entries.flatMap((entry) => {
-      const parsed = v.safeParse(Kept, entry);
-      return parsed.success ? [parsed.output] : [];
-    }),
-  ),
-);
 
 /**
  * Stores recordings that wait to be sent: duration and levels in `local`, newest first; bytes with those of the
@@ -106,12 +94,7 @@ export function createKeptRecordings(local: Storage, files: OwnFiles): Recording
 }
 
 export function readRecordings(local: Storage, userID: string): readonly Kept[] {
-  try {
-    const stored = v.safeParse(List, local.getItem(RECORDINGS + userID));
-    return stored.success ? stored.output : [];
-  } catch {
-    return [];
-  }
+  return readList(local, RECORDINGS + userID, Kept);
 }
 
 function without(entries: readonly Kept[], conversationID: string): readonly Kept[] {

@@ -5,6 +5,7 @@ import { isFileAttachment } from "../../../machines/domain/outgoing-attachment.t
 import type { KeptDraft } from "../../../machines/outbox/outgoing-drafts.ts";
 import type { OutgoingDraft } from "../../../machines/ports/im.ts";
 import type { StoragePort } from "../../../machines/ports/storage.ts";
+import { readList } from "./items.ts";
 import { StoredAttachment } from "./kept-attachment.ts";
 import type { OwnFiles } from "./own-files.ts";
 import { fileKey } from "./storage-keys.ts";
@@ -22,24 +23,18 @@ const Call = v.object({
   ringSeconds: v.exactOptional(v.number()),
 });
 
-const Outbox = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.array(
-    v.object({
-      clientMsgID: id,
-      conversationID: id,
-      text: v.string(),
-      replyTo: v.nullable(v.string()),
-      mentions: v.exactOptional(v.array(v.object({ userID: id, name: v.string() }))),
-      call: v.exactOptional(Call),
-      follows: v.exactOptional(v.literal(true)),
-      albumID: v.exactOptional(id),
-      enclosure: v.exactOptional(StoredAttachment),
-      failed: v.exactOptional(v.object({ failure: v.picklist(FAILURE_CODES), sendTime: v.number() })),
-    }),
-  ),
-);
+const Draft = v.object({
+  clientMsgID: id,
+  conversationID: id,
+  text: v.string(),
+  replyTo: v.nullable(v.string()),
+  mentions: v.exactOptional(v.array(v.object({ userID: id, name: v.string() }))),
+  call: v.exactOptional(Call),
+  follows: v.exactOptional(v.literal(true)),
+  albumID: v.exactOptional(id),
+  enclosure: v.exactOptional(StoredAttachment),
+  failed: v.exactOptional(v.object({ failure: v.picklist(FAILURE_CODES), sendTime: v.number() })),
+});
 
 /**
  * Keeps outgoing messages over a reload: drafts in `local`, their bytes in the browser's database. `others` returns
@@ -50,10 +45,7 @@ export function createOutboxStore(
   files: OwnFiles,
   others: (userID: string) => readonly Pick<OutgoingDraft, "clientMsgID">[] = () => [],
 ): OutboxStore {
-  const read = (userID: string): KeptDraft[] => {
-    const stored = v.safeParse(Outbox, readItem(local, outboxKey(userID)));
-    return stored.success ? stored.output : [];
-  };
+  const read = (userID: string): KeptDraft[] => readList(local, outboxKey(userID), Draft);
 
   const withPreview = async (draft: KeptDraft, userID: string): Promise<KeptDraft> => {
     const { clientMsgID, enclosure } = draft;
@@ -108,12 +100,4 @@ function hasFileAttachment({ enclosure }: OutgoingDraft): boolean {
 
 function outboxKey(userID: string): string {
   return `parley:outbox:${userID}`;
-}
-
-function readItem(storage: Storage, key: string): string | null {
-  try {
-    return storage.getItem(key);
-  } catch {
-    return null;
-  }
 }

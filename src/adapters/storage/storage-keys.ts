@@ -1,5 +1,6 @@
 /** Storage keys of user data, and how the data is dropped at sign-out (4-15). */
 import * as v from "valibot";
+import { readList } from "./items.ts";
 import type { OwnFiles } from "./own-files.ts";
 
 export const SEARCHES = "parley:searches:";
@@ -15,22 +16,17 @@ export const ROWS = "parley:rows";
 export const PAGES = "parley:pages";
 
 const Kept = v.object({ clientMsgID: v.string() });
-const List = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
 
 export function fileKey(userID: string, clientMsgID: string, part: "bytes" | "poster" = "bytes"): string {
   return `${userID}/${clientMsgID}/${part}`;
 }
 
-/** Removes every key of `storage` with `prefix`. Calls `also` with each user's data first. */
-export function forget(
-  storage: Storage,
-  prefix: string,
-  also?: (userID: string, kept: string | null) => void,
-): void {
+/** Removes every key of `storage` with `prefix`. Calls `before` with the rest of each key first. */
+export function forget(storage: Storage, prefix: string, before?: (userID: string) => void): void {
   try {
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
     for (const key of keys.filter((one) => one.startsWith(prefix))) {
-      also?.(key.slice(prefix.length), storage.getItem(key));
+      before?.(key.slice(prefix.length));
       storage.removeItem(key);
     }
   } catch {
@@ -39,11 +35,8 @@ export function forget(
 }
 
 export function forgetRecordings(local: Storage, files: Pick<OwnFiles, "drop">): void {
-  forget(local, RECORDINGS, (userID, kept) => {
-    const list = v.safeParse(List, kept);
-    for (const entry of list.success ? list.output : []) {
-      const recording = v.safeParse(Kept, entry);
-      if (recording.success) void files.drop(fileKey(userID, recording.output.clientMsgID));
-    }
+  forget(local, RECORDINGS, (userID) => {
+    for (const { clientMsgID } of readList(local, RECORDINGS + userID, Kept))
+      void files.drop(fileKey(userID, clientMsgID));
   });
 }

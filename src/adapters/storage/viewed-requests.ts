@@ -2,23 +2,13 @@ import * as v from "valibot";
 import type { ApplicationKind } from "../../../machines/domain/contact-request.ts";
 import { Failure } from "../../../machines/domain/failure.ts";
 import type { ViewedStore } from "../../../machines/ports/contact-requests.ts";
-
-const Entries = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
+import { readList } from "./items.ts";
 
 /** Stores viewed requests by user and kind (3-32, 3-33). Unreadable data counts as nothing viewed (3-34). */
 export function createViewedApplications(storage: Pick<Storage, "getItem" | "setItem">): ViewedStore {
-  const read = (userID: string, kind: ApplicationKind): string[] => {
-    const stored = v.safeParse(Entries, storage.getItem(keyOf(userID, kind)));
-    return stored.success ? stored.output : [];
-  };
+  const read = (userID: string, kind: ApplicationKind) => readList(storage, keyOf(userID, kind), v.string());
   return {
-    async readViewed({ userID }) {
-      try {
-        return { friend: read(userID, "friend"), group: read(userID, "group") };
-      } catch {
-        return { friend: [], group: [] }; // no access to storage
-      }
-    },
+    readViewed: async ({ userID }) => ({ friend: read(userID, "friend"), group: read(userID, "group") }),
     async writeViewed({ userID, viewed }) {
       try {
         for (const kind of ["friend", "group"] as const)

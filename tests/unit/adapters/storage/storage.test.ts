@@ -306,6 +306,21 @@ describe("the unsent card of a meeting", () => {
   });
 });
 
+describe("an unsent message that this release cannot read", () => {
+  it("8-36 is left out, and the others are sent", async () => {
+    const local = memoryStorage();
+    const storage = createStorage({ session: memoryStorage(), local });
+    await storage.writeOutbox({ userID: "u1", items: [item, { ...item, clientMsgID: "a2" }] });
+    const key = local.key(0) ?? "";
+    const stored = local.getItem(key) ?? "";
+    local.setItem(
+      key,
+      stored.replace('"clientMsgID":"a2"', '"clientMsgID":"a2","enclosure":{"type":"poll"}'),
+    );
+    expect(await storage.readOutbox({ userID: "u1" })).toEqual([item]);
+  });
+});
+
 describe("the bytes of an unsent attachment", () => {
   const bytes = new Blob(["a cat"], { type: "image/png" });
   const enclosure = {
