@@ -59,11 +59,13 @@ export function createKeptRecordings(local: Storage, files: OwnFiles): Recording
       const gone = entries.filter((entry) => entry.conversationID === conversationID);
       const kept = { conversationID, clientMsgID, mime, bytes: bytes.size, seconds, levels: [...levels] };
       const all = [kept, ...without(entries, conversationID)];
+      const key = fileKey(userID, clientMsgID);
+      // Before the list: a recording in the list without bytes is dropped when it is read.
+      const storing = files.keep(key, bytes);
       write(userID, all.slice(0, KEPT_RECORDINGS));
       for (const one of [...gone, ...all.slice(KEPT_RECORDINGS)])
         if (one.clientMsgID !== clientMsgID) await dropBytes({ userID }, one);
-      const key = fileKey(userID, clientMsgID);
-      await files.keep(key, bytes);
+      await storing;
       return { clientMsgID, enclosure: { ...enclosure, preview: await files.addressOf(key) } };
     },
     async readRecording({ userID, conversationID }) {

@@ -50,6 +50,23 @@ describe("an unsent recording", () => {
     expect(await bytesOf("said in si_a")).toBeNull();
   });
 
+  it("4-63 is found while the bytes of an earlier one are still being deleted", async () => {
+    await open().keepRecording(aRecording("si_a"));
+    const { drop } = files;
+    let end = () => {};
+    vi.spyOn(files, "drop").mockImplementation(async (key) => {
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      return drop(key);
+    });
+    const keeping = open().keepRecording(aRecording("si_a", { clientMsgID: "newer" }));
+    expect((await read("si_a"))?.clientMsgID).toBe("newer");
+    end();
+    await keeping;
+    expect((await read("si_a"))?.clientMsgID).toBe("newer");
+  });
+
   it("4-63 keeps its bytes when it is stored again under the same id", async () => {
     await open().keepRecording(aRecording("si_a"));
     await open().keepRecording(aRecording("si_a"));
