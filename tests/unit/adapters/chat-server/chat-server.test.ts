@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type FailureCode, failureCode } from "../../../../machines/domain/failure.ts";
 import { Secret } from "../../../../machines/domain/secret.ts";
 import { createAccount } from "../../../../src/adapters/chat-server/account.ts";
 import { createChatServer } from "../../../../src/adapters/chat-server/chat-server.ts";
 import { createCredentials } from "../../../../src/adapters/storage/credentials.ts";
-import { type ChatServer, ok, refuse, startChatServer } from "../support/chat-server.ts";
+import { chatServerForEach, ok, refuse } from "../support/chat-server.ts";
 import { memoryStorage } from "../support/memory-storage.ts";
 
 const tokens = { userID: "u1", imToken: "im-token", chatToken: "chat-token" };
@@ -12,18 +12,9 @@ const phone = { kind: "phone", areaCode: "+86", phoneNumber: "13800000001" } as 
 const email = { kind: "email", email: "alice@example.com" } as const;
 const password = { kind: "password", password: new Secret("parley2026") } as const;
 
-let server: ChatServer;
-let lines: string[];
+const server = chatServerForEach();
 
-beforeEach(async () => {
-  server = await startChatServer();
-  lines = [];
-  vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));
-});
-
-afterEach(async () => {
-  await server.close();
-  vi.restoreAllMocks();
+afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -226,7 +217,7 @@ describe("failures", () => {
     await server.close();
     moveTo(`${server.origin}/chat`);
     expect(await failureOf(account.signIn({ identifier: phone, proof: password }))).toBe("network");
-    expect(lines).toEqual(["chat server: /account/login network"]);
+    expect(server.lines).toEqual(["chat server: /account/login network"]);
   });
 
   it("8-33 a gateway without a chat server counts as unreachable", async () => {
@@ -247,7 +238,7 @@ describe("failures", () => {
     expect(given?.aborted).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     expect(await failure).toBe("timeout");
-    expect(lines).toEqual(["chat server: /account/login timeout"]);
+    expect(server.lines).toEqual(["chat server: /account/login timeout"]);
   });
 
   it("8-32 log lines never contain a password, code or token", async () => {
@@ -256,8 +247,8 @@ describe("failures", () => {
     await failureOf(
       setUp().account.signIn({ identifier: email, proof: { kind: "code", code: new Secret("424242") } }),
     );
-    const said = lines.join("\n");
-    expect(lines).toHaveLength(2);
+    const said = server.lines.join("\n");
+    expect(server.lines).toHaveLength(2);
     for (const secret of ["parley2026", "4cc372b9", "424242", "13800000001"])
       expect(said).not.toContain(secret);
   });

@@ -1,32 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { placeOf } from "../../../../machines/domain/route.ts";
 import { Secret } from "../../../../machines/domain/secret.ts";
 import { isOwnPlace } from "../../../../machines/people/own-profile.ts";
 import type { AccountChange } from "../../../../machines/ports/account.ts";
-import { createAccount } from "../../../../src/adapters/chat-server/account.ts";
-import { createChatServer } from "../../../../src/adapters/chat-server/chat-server.ts";
-import { createCredentials } from "../../../../src/adapters/storage/credentials.ts";
 import { changeNamePath, originIn } from "../../../../src/screens/changeName/origin.ts";
-import { type ChatServer, ok, startChatServer } from "../support/chat-server.ts";
-import { memoryStorage } from "../support/memory-storage.ts";
+import { accountAt, chatServerForEach, ok } from "../support/chat-server.ts";
 
-const stored = { IM_TOKEN: "i", IM_CHAT_TOKEN: "chat-1", IM_USERID: "u1" };
-let server: ChatServer;
+const server = chatServerForEach();
 
-beforeEach(async () => {
-  server = await startChatServer();
-  vi.spyOn(console, "warn").mockImplementation(() => {});
-});
-afterEach(async () => {
-  await server.close();
-  vi.restoreAllMocks();
-});
-
-function account() {
-  const credentials = createCredentials(memoryStorage(stored), new EventTarget() as Window);
-  return createAccount({ post: createChatServer(() => ({ chatUrl: `${server.origin}/chat` })), credentials });
-}
+const account = () => accountAt(server);
 
 describe("the user's own details", () => {
   it("3-02 2-64 exclude empty and zero fields", async () => {

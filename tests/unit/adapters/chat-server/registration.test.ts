@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type FailureCode, failureCode } from "../../../../machines/domain/failure.ts";
 import { Secret } from "../../../../machines/domain/secret.ts";
 import { NO_FIELDS, type RegistrationDraft } from "../../../../machines/session/registration-form.ts";
@@ -11,7 +11,7 @@ import {
 } from "../../../../src/adapters/storage/base-data.ts";
 import { createCredentials } from "../../../../src/adapters/storage/credentials.ts";
 import { createRegistrationDraft } from "../../../../src/adapters/storage/registration-draft.ts";
-import { type ChatServer, ok, refuse, startChatServer } from "../support/chat-server.ts";
+import { chatServerForEach, ok, refuse } from "../support/chat-server.ts";
 import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
 
 const MD5 = "4cc372b92ec192483035130d1af908a6";
@@ -35,17 +35,7 @@ const draft: RegistrationDraft = {
   nextCodeAt: 60_000,
 };
 
-let server: ChatServer;
-
-beforeEach(async () => {
-  server = await startChatServer();
-  vi.spyOn(console, "warn").mockImplementation(() => {});
-});
-
-afterEach(async () => {
-  await server.close();
-  vi.restoreAllMocks();
-});
+const server = chatServerForEach();
 
 function setUp(storage = memoryStorage(), given: GivenBaseData = "none") {
   const credentials = createCredentials(memoryStorage(), new EventTarget() as Window);

@@ -1,23 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { createChatServer } from "../../../../src/adapters/chat-server/chat-server.ts";
 import { createMedia } from "../../../../src/adapters/livekit/media.ts";
 import { createCredentials } from "../../../../src/adapters/storage/credentials.ts";
-import { type ChatServer, ok, refuse, startChatServer } from "../support/chat-server.ts";
+import { chatServerForEach, ok, refuse } from "../support/chat-server.ts";
 import { fakeLiveKit } from "../support/fake-livekit.ts";
 import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
 
-let server: ChatServer;
-let lines: string[];
-beforeEach(async () => {
-  server = await startChatServer();
-  lines = [];
-  vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));
-});
-afterEach(async () => {
-  await server.close();
-  vi.restoreAllMocks();
-});
+const server = chatServerForEach();
 
 function setUp(storage: Storage) {
   const credentials = createCredentials(storage, new EventTarget() as Window);
@@ -131,6 +121,6 @@ it("8-28 logs no token, whatever fails", async () => {
   server.answer = { status: 500, body: "chat-token" };
   await media.requestAccess(request).catch(() => {});
   expect(heard).toEqual([{ type: "room.closed", cause: "lost" }]);
-  expect(lines).not.toEqual([]);
-  expect(lines.join()).not.toMatch(/room-token|chat-token|media\.test/);
+  expect(server.lines).not.toEqual([]);
+  expect(server.lines.join()).not.toMatch(/room-token|chat-token|media\.test/);
 });

@@ -1,30 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
-import { createAccount } from "../../../../src/adapters/chat-server/account.ts";
-import { createChatServer } from "../../../../src/adapters/chat-server/chat-server.ts";
-import { createCredentials } from "../../../../src/adapters/storage/credentials.ts";
-import { type ChatServer, ok, startChatServer } from "../support/chat-server.ts";
-import { memoryStorage } from "../support/memory-storage.ts";
+import { accountAt, chatServerForEach, ok } from "../support/chat-server.ts";
 
-const stored = { IM_TOKEN: "i", IM_CHAT_TOKEN: "chat-1", IM_USERID: "u1" };
-let server: ChatServer;
+const server = chatServerForEach();
 
-beforeEach(async () => {
-  server = await startChatServer();
-  vi.spyOn(console, "warn").mockImplementation(() => {});
-});
-afterEach(async () => {
-  await server.close();
-  vi.restoreAllMocks();
-});
-
-function account() {
-  const credentials = createCredentials(memoryStorage(stored), new EventTarget() as Window);
-  return createAccount({
-    post: createChatServer(() => ({ chatUrl: `${server.origin}/chat` })),
-    credentials,
-  });
-}
+const account = () => accountAt(server);
 
 describe("user search", () => {
   it("7-08 9-02 requests the first twenty users for the keyword", async () => {
@@ -54,7 +34,6 @@ describe("user search", () => {
         .searchUsers({ keyword: "b" })
         .then(() => "none", failureCode),
     ).toBe("network");
-    server = await startChatServer();
   });
 });
 
