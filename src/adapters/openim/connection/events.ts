@@ -92,6 +92,17 @@ const InputStatus = v.object({
   platformIDs: v.nullish(v.array(v.number()), []),
 });
 
+/** Returns a reader that parses the data of an event and skips what it cannot parse. */
+function reading<Parsed>(
+  parse: (data: unknown) => Parsed | null,
+  add: (news: News, parsed: Parsed) => void,
+): Reader {
+  return ({ data }, news) => {
+    const parsed = parse(data);
+    if (parsed !== null) add(news, parsed);
+  };
+}
+
 const addMessages: Reader = ({ data }, news, memories) => {
   const raws: unknown[] = Array.isArray(data) ? data : [data];
   const signals = raws.filter(isCallSignal);
@@ -118,13 +129,14 @@ const addConversations: Reader = ({ data }, news) => {
   else news.conversations.push({ type: "im.conversations", conversations: newestByID(changed) });
 };
 
-const addUnreadTotal: Reader = ({ data }, news) => {
-  const count = parseOrSkip(v.number(), data, "unread count");
-  if (count === null) return;
-  const known = news.conversations.find((event) => event.type === "im.unreadTotal");
-  if (known) known.count = count;
-  else news.conversations.push({ type: "im.unreadTotal", count });
-};
+const addUnreadTotal = reading(
+  (data) => parseOrSkip(v.number(), data, "unread count"),
+  (news, count) => {
+    const known = news.conversations.find((event) => event.type === "im.unreadTotal");
+    if (known) known.count = count;
+    else news.conversations.push({ type: "im.unreadTotal", count });
+  },
+);
 
 const addRevocation: Reader = ({ data }, news, memories) => {
   const revocation = parseRevocation(data);
@@ -132,10 +144,10 @@ const addRevocation: Reader = ({ data }, news, memories) => {
     news.messages.push({ type: "im.revoked", ...revocation });
 };
 
-const addDeletion: Reader = ({ data }, news) => {
-  const message = parseOrSkip(MessageRef, data, "deletion");
-  if (message) news.messages.push({ type: "im.deleted", ...message });
-};
+const addDeletion = reading(
+  (data) => parseOrSkip(MessageRef, data, "deletion"),
+  (news, message) => news.messages.push({ type: "im.deleted", ...message }),
+);
 
 const addReceipts: Reader = ({ data }, news) => {
   const receipts = (parseOrSkip(Receipts, data, "receipt") ?? []).filter(
@@ -149,61 +161,47 @@ const addReceipts: Reader = ({ data }, news) => {
   }
 };
 
-const addTyping: Reader = ({ data }, news) => {
-  const status = parseOrSkip(InputStatus, data, "typing signal");
-  if (!status) return;
-  const { conversationID, userID, platformIDs } = status;
-  news.messages.push({ type: "im.typing", conversationID, userID, typing: platformIDs.length > 0 });
-};
+const addTyping = reading(
+  (data) => parseOrSkip(InputStatus, data, "typing signal"),
+  (news, { conversationID, userID, platformIDs }) =>
+    news.messages.push({ type: "im.typing", conversationID, userID, typing: platformIDs.length > 0 }),
+);
 
-const addGroup: Reader = ({ data }, news) => {
-  const group = parseGroup(data);
-  if (group) news.groups.push({ type: "im.groupChanged", group });
-};
+const addGroup = reading(parseGroup, (news, group) => news.groups.push({ type: "im.groupChanged", group }));
 
-function addGroupNews(type: "im.groupDismissed" | "im.groupLeft" | "im.groupJoined"): Reader {
-  return ({ data }, news) => {
-    const group = parseOrSkip(GroupRef, data, "group");
-    if (group) news.groups.push({ type, groupID: group.groupID });
-  };
-}
+const addGroupNews = (type: "im.groupDismissed" | "im.groupLeft" | "im.groupJoined") =>
+  reading(
+    (data) => parseOrSkip(GroupRef, data, "group"),
+    (news, { groupID }) => news.groups.push({ type, groupID }),
+  );
 
-const addMember: Reader = ({ data }, news) => {
-  const member = parseOrSkip(MemberRef, data, "group member");
-  if (member) news.groups.push({ type: "im.memberChanged", ...member });
-};
+const addMember = reading(
+  (data) => parseOrSkip(MemberRef, data, "group member"),
+  (news, member) => news.groups.push({ type: "im.memberChanged", ...member }),
+);
 
-const addFriend: Reader = ({ data }, news) => {
-  const friend = parseFriend(data);
-  if (friend) news.contacts.push({ type: "im.friendChanged", friend });
-};
+const addFriend = reading(parseFriend, (news, friend) =>
+  news.contacts.push({ type: "im.friendChanged", friend }),
+);
 
-const addBlack: Reader = ({ data }, news) => {
-  const person = parseBlack(data);
-  if (person) news.contacts.push({ type: "im.blackChanged", person });
-};
+const addBlack = reading(parseBlack, (news, person) =>
+  news.contacts.push({ type: "im.blackChanged", person }),
+);
 
-function addContactLoss(type: "im.friendRemoved" | "im.blackRemoved"): Reader {
-  return ({ data }, news) => {
-    const person = parseOrSkip(PersonRef, data, "contact");
-    if (person) news.contacts.push({ type, userID: person.userID });
-  };
-}
+const addContactLoss = (type: "im.friendRemoved" | "im.blackRemoved") =>
+  reading(
+    (data) => parseOrSkip(PersonRef, data, "contact"),
+    (news, { userID }) => news.contacts.push({ type, userID }),
+  );
 
-const addFriendApplication: Reader = ({ data }, news) => {
-  const application = parseFriendApplication(data);
-  if (application) news.applications.push({ type: "im.applicationChanged", application });
-};
+const addApplication = (parse: (data: unknown) => ApplicationEvent["application"] | null) =>
+  reading(parse, (news, application) =>
+    news.applications.push({ type: "im.applicationChanged", application }),
+  );
 
-const addGroupApplication: Reader = ({ data }, news) => {
-  const application = parseGroupApplication(data);
-  if (application) news.applications.push({ type: "im.applicationChanged", application });
-};
-
-const addPresence: Reader = ({ data }, news) => {
-  const presence = parsePresence(data);
-  if (presence) news.presence.push({ type: "im.presence", ...presence });
-};
+const addPresence = reading(parsePresence, (news, presence) =>
+  news.presence.push({ type: "im.presence", ...presence }),
+);
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["OnNewConversation", addConversations],
@@ -236,12 +234,12 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["OnBlackDeleted", addContactLoss("im.blackRemoved")],
   ["OnUserStatusChanged", addPresence],
 
-  ["OnFriendApplicationAdded", addFriendApplication],
-  ["OnFriendApplicationAccepted", addFriendApplication],
-  ["OnFriendApplicationRejected", addFriendApplication],
-  ["OnGroupApplicationAdded", addGroupApplication],
-  ["OnGroupApplicationAccepted", addGroupApplication],
-  ["OnGroupApplicationRejected", addGroupApplication],
+  ["OnFriendApplicationAdded", addApplication(parseFriendApplication)],
+  ["OnFriendApplicationAccepted", addApplication(parseFriendApplication)],
+  ["OnFriendApplicationRejected", addApplication(parseFriendApplication)],
+  ["OnGroupApplicationAdded", addApplication(parseGroupApplication)],
+  ["OnGroupApplicationAccepted", addApplication(parseGroupApplication)],
+  ["OnGroupApplicationRejected", addApplication(parseGroupApplication)],
 ]);
 
 /** Above this count, reloading all contacts is cheaper than merging them singly. */
