@@ -198,7 +198,7 @@ async function showMessage(notice: MessageNotice): Promise<void> {
   const notification = notificationFor(notice, await watched(), before?.data, HAS_FIELD);
   if (!notification) return;
   await show(notification);
-  if (!isCounted(notice, before?.data)) await countOnIcon();
+  if (!isCounted(notice, before?.data)) await addToIcon(1);
 }
 
 /** Rings as long as the call does. If the user does not answer, the notification says so. */
@@ -224,11 +224,7 @@ async function show({ title, ...options }: ShownNotification): Promise<void> {
   await self.registration.showNotification(title, { ...options, icon: "/icons/icon-192.png" });
 }
 
-/** Counts a message on the icon of the app, after those before it. The page shows the true count when it opens. */
-function countOnIcon(): Promise<void> {
-  return addToIcon(1);
-}
-
+/** Changes the count on the icon of the app, after the changes before. The page shows the true count when it opens. */
 function addToIcon(more: number): Promise<void> {
   return afterCounting(async () => {
     const before = await readUnread();
