@@ -1,4 +1,4 @@
-/** `lost`: the meeting was encrypted in this tab, and its key was dropped at a sign-out. */
+/** `lost`: the meeting was encrypted in this tab, and its key was dropped at a sign-out, or for newer keys. */
 export type MeetingKeyState = "none" | "kept" | "lost";
 
 /**

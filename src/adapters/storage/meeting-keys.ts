@@ -26,7 +26,7 @@ export interface MeetingKeys extends MeetingKeysPort {
 /** Stores the keys in `storage`, which lasts as long as the tab, so that they survive a reload and the sign-in. */
 export function createMeetingKeys(storage: Storage, host: string): MeetingKeys {
   let keys: Map<string, Key> | null = null;
-  /** Rooms whose key was dropped at a sign-out. They are not joined without encryption. */
+  /** Rooms whose key was dropped at a sign-out, or for newer keys. They are not joined without encryption. */
   const lost = new Set<string>();
   const watchers = new Set<{ roomID: string; report(key: MeetingKeyState): void }>();
 
@@ -39,8 +39,10 @@ export function createMeetingKeys(storage: Storage, host: string): MeetingKeys {
   const set = (roomID: string, key: Key | null) => {
     all().delete(roomID);
     if (key) all().set(roomID, key);
-    if (key) lost.delete(roomID);
-    for (const oldest of [...all().keys()].slice(0, -MOST)) all().delete(oldest);
+    for (const oldest of [...all().keys()].slice(0, -MOST)) {
+      all().delete(oldest);
+      lost.add(oldest);
+    }
     write(storage, all());
     for (const watcher of [...watchers]) if (watcher.roomID === roomID) watcher.report(stateOf(roomID));
   };

@@ -21,8 +21,13 @@ describe("keys of encrypted meetings", () => {
     keys.make({ roomID: roomOf(1) });
     keys.make({ roomID: roomOf(2) });
     const links = [1, 2].map((number) => keys.linkOf(roomOf(number)));
-    for (const link of links)
+    const many = Array.from({ length: 200 }, () => {
+      keys.make({ roomID: roomOf(4) });
+      return keys.linkOf(roomOf(4));
+    });
+    for (const link of [...links, ...many])
       expect(link).toMatch(/^https:\/\/parley\.example\/meeting\?roomID=\w{32}#[\w-]{22}$/);
+    keys.drop({ roomID: roomOf(4) });
     expect(new Set(links.map((link) => link.split("#")[1])).size).toBe(2);
     const reloaded = keysIn(storage);
     expect([ID, roomOf(1), roomOf(2), roomOf(3)].map(reloaded.linkOf)).toEqual([
@@ -83,6 +88,24 @@ describe("a meeting that was encrypted", () => {
     keys.forget();
     keys.take(WHOLE);
     expect(heard).toEqual(["kept", "lost", "kept"]);
+  });
+
+  it("11-44 is known as such after the keys of twenty others have pushed its key out", () => {
+    const keys = keysIn(memoryStorage());
+    keys.take(WHOLE);
+    for (let number = 0; number < 20; number++) keys.make({ roomID: roomOf(number) });
+    const heard: string[] = [];
+    keys.watch({ roomID: ID }, (key) => heard.push(key));
+    keys.take(WHOLE);
+    expect(heard).toEqual(["lost", "kept"]);
+  });
+
+  it("11-44 keeps its key while the user is in it, also after a reload", () => {
+    const storage = memoryStorage();
+    const keys = keysIn(storage);
+    keys.take(WHOLE);
+    keys.keyOf(ID);
+    expect([keys.linkOf(ID), keysIn(storage).linkOf(ID)]).toEqual([WHOLE, WHOLE]);
   });
 
   it("11-44 keeps the key of a link that was only opened through a reload and a sign-out", () => {
