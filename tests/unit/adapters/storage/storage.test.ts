@@ -272,6 +272,13 @@ describe("storage", () => {
     },
   );
 
+  it("8-36 keeps the messages beside one that this version of Parley cannot read", async () => {
+    const newer = { ...item, clientMsgID: "a2", enclosure: { type: "hologram" } };
+    const local = memoryStorage({ "parley:outbox:u1": JSON.stringify([item, newer, null]) });
+    const storage = createStorage({ session: memoryStorage(), local });
+    expect(await storage.readOutbox({ userID: "u1" })).toEqual([item]);
+  });
+
   it("1-12 works without browser storage", async () => {
     const storage = createStorage({ session: closedStorage(), local: closedStorage() });
     storage.writeLanguage("en");
