@@ -3,7 +3,7 @@ import { NO_EMOJIS, RECENT_EMOJIS } from "../../../machines/domain/emoji.ts";
 import { Failure } from "../../../machines/domain/failure.ts";
 import { RECENT_STICKERS, STICKERS } from "../../../machines/domain/sticker.ts";
 import type { EmojiStore } from "../../../machines/ports/emoji.ts";
-import { EMOJIS, forget } from "./storage-keys.ts";
+import { EMOJIS } from "./storage-keys.ts";
 
 /** Longer than any emoji, including families of four. */
 const LONGEST = 40;
@@ -30,7 +30,7 @@ const Memory = v.pipe(
 );
 
 /** Stores the recent emoji of each user. Unreadable data counts as empty. */
-export function createEmojiMemory(storage: Storage): EmojiStore {
+export function createEmojiMemory(storage: Storage): Omit<EmojiStore, "forgetEmojis"> {
   return {
     async readEmojis({ userID }) {
       try {
@@ -47,6 +47,5 @@ export function createEmojiMemory(storage: Storage): EmojiStore {
         throw new Failure("unknown");
       }
     },
-    forgetEmojis: () => forget(storage, EMOJIS),
   };
 }

@@ -99,8 +99,6 @@ export function createOwnFiles(factory: () => Pick<IDBFactory, "open"> | undefin
           await ask("readwrite", (store) => store.delete(key));
     },
     async addressOf(key) {
-      const known = addresses.get(key);
-      if (known !== undefined) return known;
       const bytes = await read(key);
       if (!bytes) return "";
       const address = addresses.get(key) ?? URL.createObjectURL(bytes);

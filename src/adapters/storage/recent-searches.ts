@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { Failure } from "../../../machines/domain/failure.ts";
 import type { SearchStore } from "../../../machines/ports/recent-searches.ts";
 import { readList } from "./items.ts";
-import { forget, SEARCHES } from "./storage-keys.ts";
+import { SEARCHES } from "./storage-keys.ts";
 
 /** Stores the recent searches of each user. Unreadable data counts as empty. */
-export function createRecentSearches(storage: Storage): SearchStore {
+export function createRecentSearches(storage: Storage): Omit<SearchStore, "forgetSearches"> {
   return {
     readSearches: async ({ userID }) => readList(storage, SEARCHES + userID, v.string()),
     async writeSearches({ userID, searches }) {
@@ -16,6 +16,5 @@ export function createRecentSearches(storage: Storage): SearchStore {
         throw new Failure("unknown");
       }
     },
-    forgetSearches: () => forget(storage, SEARCHES),
   };
 }

@@ -32,7 +32,6 @@ export function createStorage(browser: {
     ...createKeptCall(browser.local),
     ...createKeptMeeting(browser.session),
     ...createKeptForms(browser.session),
-    ...rows,
     keepPage: pages.keepPage,
     amendPages: pages.amendPages,
     keepRows(seen) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NO_EMOJIS, RECENT_EMOJIS, withEmoji } from "../../../../machines/domain/emoji.ts";
 import { createEmojiMemory } from "../../../../src/adapters/storage/emoji-memory.ts";
+import { createStorage } from "../../../../src/adapters/storage/storage.ts";
 import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
 
 const MEMORY = { recent: ["🦉", "👍🏽"], tone: 3 as const, stickers: ["party", "ok"] as const };
@@ -18,11 +19,17 @@ describe("recent emoji", () => {
     expect(read).toEqual({ recent: [], tone: 0, stickers: [] });
   });
 
+  it.each([0, 1, 2, 3, 4, 5] as const)("have the skin colour %d that the user chose before", async (tone) => {
+    const storage = memoryStorage();
+    await createEmojiMemory(storage).writeEmojis({ userID: "u1", memory: { ...MEMORY, tone } });
+    expect((await createEmojiMemory(storage).readEmojis({ userID: "u1" })).tone).toBe(tone);
+  });
+
   it("4-15 are deleted for all users, and other entries stay", async () => {
     const storage = memoryStorage({ "parley:outbox:u1": "[]" });
     const store = createEmojiMemory(storage);
     for (const userID of ["u1", "u2", "u3"]) await store.writeEmojis({ userID, memory: MEMORY });
-    store.forgetEmojis();
+    createStorage({ session: memoryStorage(), local: storage }).forgetEmojis();
     expect(await store.readEmojis({ userID: "u2" })).toEqual(NO_EMOJIS);
     expect([storage.length, storage.getItem("parley:outbox:u1")]).toEqual([1, "[]"]);
   });
@@ -62,9 +69,10 @@ describe("recent emoji", () => {
   });
 
   it("are empty in a browser without storage, and storing fails", async () => {
-    const store = createEmojiMemory(closedStorage());
+    const local = closedStorage();
+    const store = createEmojiMemory(local);
     expect(await store.readEmojis({ userID: "u1" })).toEqual(NO_EMOJIS);
-    expect(() => store.forgetEmojis()).not.toThrow();
+    expect(() => createStorage({ session: local, local }).forgetEmojis()).not.toThrow();
     await expect(store.writeEmojis({ userID: "u1", memory: MEMORY })).rejects.toMatchObject({
       code: "unknown",
     });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createRecentSearches } from "../../../../src/adapters/storage/recent-searches.ts";
+import { createStorage } from "../../../../src/adapters/storage/storage.ts";
 import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
 
 const SEARCHES = ["广州", `100% "sure"`, "it's"];
@@ -24,7 +25,7 @@ describe("recent searches", () => {
     const storage = memoryStorage({ "parley:outbox:u1": "[]", other: "x" });
     const store = createRecentSearches(storage);
     for (const userID of ["u1", "u2", "u3"]) await store.writeSearches({ userID, searches: SEARCHES });
-    store.forgetSearches();
+    createStorage({ session: memoryStorage(), local: storage }).forgetSearches();
     expect(await store.readSearches({ userID: "u2" })).toEqual([]);
     expect([storage.length, storage.getItem("parley:outbox:u1"), storage.getItem("other")]).toEqual([
       2,
@@ -42,9 +43,10 @@ describe("recent searches", () => {
   );
 
   it("are empty in a browser without storage, and storing fails", async () => {
-    const store = createRecentSearches(closedStorage());
+    const local = closedStorage();
+    const store = createRecentSearches(local);
     expect(await store.readSearches({ userID: "u1" })).toEqual([]);
-    expect(() => store.forgetSearches()).not.toThrow();
+    expect(() => createStorage({ session: local, local }).forgetSearches()).not.toThrow();
     await expect(store.writeSearches({ userID: "u1", searches: SEARCHES })).rejects.toMatchObject({
       code: "unknown",
     });
