@@ -169,6 +169,13 @@ describe("the registration draft", () => {
     expect(await registration.begin()).toBeNull();
   });
 
+  it.each([0, 1, 2] as const)("2-93 keeps the gender %d through a reload of the tab", async (gender) => {
+    const { registration, storage } = setUp();
+    const fields = { ...draft.fields, gender };
+    registration.keep({ ...draft, fields });
+    expect((await setUp(storage).registration.begin())?.fields).toEqual(fields);
+  });
+
   it("4-15 is deleted on sign-out", async () => {
     const { registration, storage } = setUp();
     registration.keep(draft);
@@ -244,6 +251,14 @@ describe("baseData", () => {
       purpose: "reset",
       identifier: email,
     });
+  });
+
+  it.each([
+    [1, "register"],
+    [2, "reset"],
+    [3, "reset"],
+  ])("2-86 with usedFor %d is for: %s", (usedFor, purpose) => {
+    expect(read("/verifyCode", { email: "mia@example.com", usedFor })?.codeFor?.purpose).toBe(purpose);
   });
 
   it("2-87 2-88 contains code and password as secrets", () => {

@@ -91,6 +91,21 @@ describe("credentials", () => {
     expect(await credentials.port.read()).toBeNull();
   });
 
+  it("4-18 leave no token of another kind when the server ends a login whose token is gone", async () => {
+    const storage = memoryStorage(stored);
+    const credentials = createCredentials(storage, window);
+    credentials.use();
+    storage.removeItem("IM_TOKEN");
+    await credentials.port.forget(true);
+    expect([storage.length, credentials.mediaToken()]).toEqual([0, null]);
+  });
+
+  it("0-02 open media with the IM token if there is no chat token", () => {
+    const tokenOf = (chat: string) =>
+      createCredentials(memoryStorage({ ...stored, IM_CHAT_TOKEN: chat }), window).mediaToken();
+    expect(["chat-1", "", "undefined", "null"].map(tokenOf)).toEqual(["chat-1", "im-1", "im-1", "im-1"]);
+  });
+
   it("4-14 are deleted on sign-out also if they are newer than the login of this tab", async () => {
     const storage = memoryStorage(stored);
     const credentials = createCredentials(storage, window);

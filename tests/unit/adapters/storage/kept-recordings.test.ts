@@ -77,9 +77,18 @@ describe("an unsent recording", () => {
     for (let index = 0; index < 20; index += 1) await open().keepRecording(aRecording(`si_${index}`));
     expect(await read("si_0")).not.toBeNull();
     await open().keepRecording(aRecording("si_20"));
+    const told: (readonly string[])[] = [];
+    open().watchRecordings({ userID: "u1" }, ({ conversationIDs }) => told.push(conversationIDs))();
+    expect(told.map((ids) => [ids.length, ids.includes("si_0")])).toEqual([[20, false]]);
     expect(await read("si_0")).toBeNull();
     expect(await bytesOf("said in si_0")).toBeNull();
     expect(await read("si_1")).not.toBeNull();
+  });
+
+  it.each([1, 60])("4-63 of %d seconds is found by the next page", async (seconds) => {
+    const { enclosure } = aRecording("si_a");
+    await open().keepRecording(aRecording("si_a", { enclosure: { ...enclosure, seconds } }));
+    expect((await read("si_a"))?.enclosure.seconds).toBe(seconds);
   });
 
   it("4-63 loses its bytes when it is deleted, but leaves them to the outbox when it is sent", async () => {
@@ -150,10 +159,12 @@ describe("an unsent recording", () => {
       {},
       { ...good, seconds: 61 },
       { ...good, levels: ["loud"] },
+      { ...good, levels: [1.5] },
+      { ...good, clientMsgID: "" },
       { ...good, bytes: -1 },
     ];
     local.setItem(KEY, JSON.stringify([...broken, good]));
-    expect(await read("si_a")).not.toBeNull();
+    expect((await read("si_a"))?.enclosure.levels).toEqual(good.levels);
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => {
         local.setItem(KEY, text);

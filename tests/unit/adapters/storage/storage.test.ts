@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { NO_EMOJIS } from "../../../../machines/domain/emoji.ts";
 import { Failure } from "../../../../machines/domain/failure.ts";
+import type { OutgoingAttachment } from "../../../../machines/domain/outgoing-attachment.ts";
+import { createKeptDrafts } from "../../../../src/adapters/openim/send/unsaved-drafts.ts";
 import { createOwnFiles } from "../../../../src/adapters/storage/own-files.ts";
 import { createStorage } from "../../../../src/adapters/storage/storage.ts";
 import { fileKey } from "../../../../src/adapters/storage/storage-keys.ts";
+import { aConversation, aMessage } from "../../../fakes/world.ts";
 import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
 
 const item = { clientMsgID: "a1", conversationID: "si_a_b", text: "hi", replyTo: null };
@@ -255,6 +259,66 @@ describe("storage", () => {
     expect(browser.session.length).toBe(0);
   });
 
+  it("4-15 signing out drops the texts that were not sent, of each chat", () => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    for (const userID of ["u1", "u2"])
+      createKeptDrafts(browser.local, () => userID).keep("si_a", "Do not tell Ben");
+    createStorage(browser).forgetDrafts();
+    expect(browser.local.length).toBe(0);
+  });
+
+  it("keeps what each user saw, heard, looked for and chose on this device apart", async () => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    const [mine, other] = [{ userID: "u1" }, { userID: "u2" }];
+    const viewed = { friend: ["bob_1"], group: [] };
+    const memory = { recent: ["🦉"], tone: 3, stickers: [] } as const;
+    const storage = createStorage(browser);
+    await storage.writeViewed({ ...mine, viewed });
+    await storage.writeSearches({ ...mine, searches: ["tea"] });
+    await storage.writeEmojis({ ...mine, memory });
+    await storage.keepHeard({ ...mine, clientMsgID: "a1" });
+    const next = createStorage(browser);
+    const read = async (whose: { userID: string }) => [
+      await next.readViewed(whose),
+      await next.readSearches(whose),
+      await next.readEmojis(whose),
+      await next.readHeard(whose),
+    ];
+    expect(await read(mine)).toEqual([viewed, ["tea"], memory, ["a1"]]);
+    expect(await read(other)).toEqual([{ friend: [], group: [] }, [], NO_EMOJIS, []]);
+  });
+
+  it("shows the chats and messages of the last page at once, to their user", async () => {
+    const browser = { session: memoryStorage(), local: memoryStorage(), page: new EventTarget() };
+    const storage = createStorage(browser);
+    const [row, message] = [aConversation(), aMessage()];
+    storage.keepRows({ userID: "u1", rows: [row] });
+    storage.keepPage({ userID: "u1", conversationID: message.conversationID, messages: [message] });
+    browser.page.dispatchEvent(new Event("pagehide"));
+    const next = createStorage(browser);
+    const shown = async (userID: string) => [
+      (await next.readRows({ userID })).map(({ showName }) => showName),
+      await new Promise((resolve) => next.watchPages({ userID }, ({ pages }) => resolve(Object.keys(pages)))),
+    ];
+    expect(await shown("u1")).toEqual([[row.showName], [message.conversationID]]);
+    expect(await shown("u2")).toEqual([[], []]);
+  });
+
+  it("shows no messages of the last page to a view that has closed", async () => {
+    const browser = { session: memoryStorage(), local: memoryStorage(), page: new EventTarget() };
+    const storage = createStorage(browser);
+    const told: string[] = [];
+    const watch = (name: string) => storage.watchPages({ userID: "u1" }, () => void told.push(name));
+    watch("closed at once")();
+    const stop = watch("closed later");
+    watch("open");
+    await vi.waitFor(() => expect(told).toContain("open"));
+    stop();
+    storage.keepPage({ userID: "u1", conversationID: "si_a", messages: [aMessage()] });
+    browser.page.dispatchEvent(new Event("pagehide"));
+    expect(told).toEqual(["closed later", "open", "open"]);
+  });
+
   it("8-36 deletes the outbox entry when all is sent", async () => {
     const local = memoryStorage();
     const storage = createStorage({ session: memoryStorage(), local });
@@ -313,18 +377,28 @@ describe("the unsent card of a meeting", () => {
   });
 });
 
-describe("an unsent message that this release cannot read", () => {
-  it("8-36 is left out, and the others are sent", async () => {
-    const local = memoryStorage();
-    const storage = createStorage({ session: memoryStorage(), local });
-    await storage.writeOutbox({ userID: "u1", items: [item, { ...item, clientMsgID: "a2" }] });
-    const key = local.key(0) ?? "";
-    const stored = local.getItem(key) ?? "";
-    local.setItem(
-      key,
-      stored.replace('"clientMsgID":"a2"', '"clientMsgID":"a2","enclosure":{"type":"poll"}'),
-    );
-    expect(await storage.readOutbox({ userID: "u1" })).toEqual([item]);
+describe("an unsent attachment", () => {
+  const source = { conversationID: "g", clientMsgID: "m" };
+  const sized = { width: 1, height: 1 };
+  const aFile = { name: "a", bytes: 1, preview: "" };
+
+  it.each<OutgoingAttachment>([
+    { ...aFile, type: "picture", mime: "image/png", ...sized },
+    { ...aFile, type: "picture", mime: "image/svg+xml", width: 0, height: 0 },
+    { ...aFile, type: "video", mime: "video/mp4", ...sized, seconds: 0.4, poster: "" },
+    { type: "voice", mime: "audio/webm", bytes: 1, preview: "", seconds: 1, levels: [0, 0.25, 1] },
+    { ...aFile, type: "file", mime: "text/plain", bytes: 0 },
+    { type: "card", card: { userID: "7", nickname: "", faceURL: "" } },
+    { type: "location", name: "", address: "", point: { latitude: -1, longitude: 0 } },
+    { type: "face", sticker: "hello" },
+    { type: "forward", source },
+    { type: "forward", source, from: "Ben" },
+    { type: "merged", title: "", lines: [], sources: [source] },
+  ])("8-36 is sent as it is by the next page: %o", async (enclosure) => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    const items = [{ ...item, text: "", enclosure }];
+    await createStorage(browser).writeOutbox({ userID: "u1", items });
+    expect(await createStorage(browser).readOutbox({ userID: "u1" })).toEqual(items);
   });
 });
 
