@@ -21,5 +21,5 @@ export function burnClock({ t }: Text, seconds: number): string {
 
 export function burnLeftText(text: Text, seconds: number): string {
   const unit = seconds > DAY ? DAY : seconds > HOUR ? HOUR : seconds > MINUTE ? MINUTE : 1;
-  return burnTimeText(text, Math.ceil(seconds / unit) * unit);
+  return burnTimeText(text, Math.max(1, Math.ceil(seconds / unit)) * unit);
 }
