@@ -6,12 +6,15 @@ import { splitLinks } from "../../machines/domain/links.ts";
 const FOLDED_ABOVE = 1500;
 const SHOWN = 500;
 const SHOWN_LINES = 20;
+/** Lines above which a text is folded. */
+const MOST_LINES = 41;
 /** How many UTF-16 units a cut may move back to fall between words. */
 const WORD = 60;
 
 /** Returns the start of a text that is too long to show in full, or null. The cut splits no word and no link. */
 export function foldText(text: string): string | null {
-  if (lengthWithin(text, FOLDED_ABOVE) === text.length && !hasLinesAbove(text, 2 * SHOWN_LINES)) return null;
+  const isShort = text.split("\n", MOST_LINES + 1).length <= MOST_LINES;
+  if (isShort && lengthWithin(text, FOLDED_ABOVE) === text.length) return null;
   const lines = text.slice(0, lengthWithin(text, SHOWN)).split("\n").slice(0, SHOWN_LINES).join("\n");
   return text.slice(0, cutBefore(text, lines.length));
 }
@@ -32,12 +35,13 @@ const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60
 /** Returns where to cut at or shortly before `end`: before the word or link that crosses it. */
 function cutBefore(text: string, end: number): number {
   const link = linkAcross(text, end);
-  // A link at the very start is shown in full: a part of it would lead elsewhere.
-  if (link) return link.start > 0 ? link.start : link.end;
+  // A link at the start is shown in full: a part of it would lead elsewhere.
+  if (link) return text.slice(0, link.start).trim() === "" ? link.end : link.start;
   const before = text.slice(Math.max(0, end - WORD), end + 1);
   const gap = before.search(/\s\S*$/);
   if (gap > 0) return Math.max(0, end - WORD) + gap;
-  return isPair(text, end) ? end - 1 : end;
+  const isInPair = /[\uDC00-\uDFFF]/.test(text.charAt(end));
+  return isInPair ? end - 1 : end;
 }
 
 function linkAcross(text: string, end: number): { start: number; end: number } | null {
@@ -51,16 +55,3 @@ function linkAcross(text: string, end: number): { start: number; end: number } |
 
 /** Longer than any URL that browsers accept. */
 const LINK = 2048;
-
-function hasLinesAbove(text: string, count: number): boolean {
-  let at = -1;
-  for (let found = 0; found <= count; found++) {
-    at = text.indexOf("\n", at + 1);
-    if (at < 0) return false;
-  }
-  return true;
-}
-
-function isPair(text: string, end: number): boolean {
-  return /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(end));
-}

@@ -17,6 +17,48 @@ describe("folding", () => {
     expect(foldText("line\n".repeat(40))).toBeNull();
   });
 
+  it("shows the first twenty lines of a text of more than forty", () => {
+    expect(foldText("line\n".repeat(41))).toBe("line\n".repeat(20).trimEnd());
+    expect(foldText("a\n".repeat(50))).toBe("a\n".repeat(20).trimEnd());
+  });
+
+  it.each([
+    ["nothing before it", ""],
+    ["blank lines before it", "\n \n"],
+  ])("shows a link in full that is longer than what is shown, with %s", (_, before) => {
+    const link = `https://example.com/${"x".repeat(600)}`;
+    expect(foldText(`${before}${link} ${"y ".repeat(700)}`)).toBe(before + link);
+  });
+
+  it("ends before a link that does not fit", () => {
+    const before = `${"word ".repeat(90)}see `;
+    const link = `https://example.com/${"x".repeat(980)}`;
+    expect(foldText(`${before}${link} ${"y ".repeat(80)}`)).toBe(before);
+    expect(foldText(`(${link}) ${"y ".repeat(300)}`)).toBe("(");
+  });
+
+  it("ends with a link that just fits", () => {
+    const link = `https://example.com/${"x".repeat(480)}`;
+    expect(foldText(`${link} ${"y ".repeat(700)}`)).toBe(link);
+  });
+
+  it.each([
+    [499, 499],
+    [500, 500],
+    [441, 441],
+    // A longer word is cut.
+    [440, 500],
+    [100, 500],
+  ])("ends between words, with a word that begins after %d characters", (start, shown) => {
+    const text = `${"x".repeat(start)} ${"y".repeat(2000)}`;
+    expect(foldText(text)).toBe(text.slice(0, shown));
+  });
+
+  it("ends between emoji", () => {
+    expect(foldText("😀".repeat(800))).toBe("😀".repeat(250));
+    expect(foldText(`x${"😀".repeat(800)}`)).toBe(`x${"😀".repeat(249)}`);
+  });
+
   it("counts a Chinese character as two, so that half as many are shown", () => {
     expect(foldText("长".repeat(750))).toBeNull();
     expect(foldText("长".repeat(751))).toBe("长".repeat(250));
