@@ -7,7 +7,6 @@ import { graphemesOf } from "./graphemes.ts";
 export function fitted(before: string, typed: string, limit: number): string {
   const old = [...before];
   const now = [...typed];
-  if (now.length <= limit) return typed;
   const most = Math.min(old.length, now.length);
   let start = 0;
   while (start < most && old[start] === now[start]) start += 1;
