@@ -164,6 +164,22 @@ export const explained: Readonly<Record<string, Reasons>> = {
     "createOutboxStore writeOutbox clientMsgIDs: drop filter":
       "It saves requests to the database for messages without bytes.",
   },
+  "src/adapters/storage/kept-recordings.ts": {
+    "Kept bytes: 0 is 1": "Every recording has bytes.",
+    "id: 1 is 3": "Every id has more characters.",
+    'createKeptRecordings write: drop logLine("storage", "a recording lasts as long as the page");':
+      "Only the console shows it.",
+  },
+  "src/adapters/storage/own-files.ts": {
+    "createOwnFiles open: drop if (!request) return reject();":
+      "The types need it. Without a request the next line fails in the same way.",
+    "createOwnFiles forget: drop the fallback of addresses.get(key)":
+      "The types need it. No file has an undefined address.",
+  },
+  "src/adapters/storage/storage-keys.ts": {
+    "forget keys: drop the fallback of storage.key(index)":
+      "The types need it. Every index below the length has a key.",
+  },
   "src/text/areaCodes.ts": {
     "namer: drop if (known) return known;": "The names are the same, only slower to get.",
     "namer: drop namers.set(language, name);": "The names are the same, only slower to get.",
@@ -184,5 +200,32 @@ export const explained: Readonly<Record<string, Reasons>> = {
   "src/text/birthday.ts": {
     "birthOf: || is &&": "The pattern finds all three numbers or none.",
     "birthOf: || is && (2)": "The pattern finds all three numbers or none.",
+  },
+  "src/text/fold.ts": {
+    "LINK: 2048 is 4097": "It bounds the work for a long text. No link is longer.",
+    "linkAcross around: drop slice": "It bounds the work for a long text. No link is longer.",
+  },
+  "src/text/graphemes.ts": {
+    "TAIL: 64 is 129": "It bounds the work for a long text.",
+    "lastLength: drop slice": "It bounds the work for a long text.",
+    "emojiCount: drop if (text.length > MOST * TAIL || !WITHIN.test(text)) retu...":
+      "The segmenter finds the same, only slower.",
+    "emojiCount: || is &&": "The segmenter finds the same, only slower.",
+  },
+  "src/text/notice.ts": {
+    "noticeParts: drop the fallback of named[Number(piece)]":
+      "The types need it. Every placeholder has its name.",
+  },
+  "src/text/preview.ts": {
+    "startOf: 4000 is 8001": "It bounds the work for a long text, of which one line remains.",
+  },
+  "src/text/search.ts": {
+    "placeOf: drop if (isBare(text)) return { start: found, end: found + wan...":
+      "The walk finds the same place, only slower.",
+    "placeOf start: 1 is 3": "Only the sign of the number counts until the place is found.",
+  },
+  "src/text/time.ts": {
+    "durationText seconds: 0 is 1": "Parts of a second are not shown.",
+    "isTime: 0 is 1": "Nothing is of the first millisecond of 1970.",
   },
 };

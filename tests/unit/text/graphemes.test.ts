@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { emojiCount, lastLength } from "../../../src/text/graphemes.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { emojiCount, graphemesOf, lastLength } from "../../../src/text/graphemes.ts";
 
 describe("last grapheme", () => {
   it.each([
@@ -31,4 +31,14 @@ describe("emojiCount", () => {
     "returns 0 for the text %s",
     (text) => expect(emojiCount(text)).toBe(0),
   );
+});
+
+describe("a browser without a segmenter", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("splits between code points", () => {
+    vi.stubGlobal("Intl", Object.create(Intl, { Segmenter: { value: undefined } }));
+    expect([...graphemesOf("a😀")]).toEqual(["a", "😀"]);
+    expect([lastLength("a😀"), emojiCount("😀😀")]).toEqual([2, 2]);
+  });
 });

@@ -7,7 +7,7 @@ import type { NoticePerson } from "../../../machines/domain/people.ts";
 import "../../../src/i18n/pages.ts";
 import { createText } from "../../../src/i18n/text.ts";
 import { mentionText, splitMentions } from "../../../src/text/mentions.ts";
-import { noticeParts } from "../../../src/text/notice.ts";
+import { isNaming, noticeParts } from "../../../src/text/notice.ts";
 import { contentPreview, messagePreview } from "../../../src/text/preview.ts";
 
 const en = createText("en");
@@ -24,6 +24,16 @@ const aRecord = (mediaType: CallMedia): CallRecord => ({
   durationSeconds: 0,
 });
 
+const aGroupCall = (
+  result: { state: "on"; invited: number } | { state: "over"; durationSeconds: number },
+): MessageContent => ({
+  type: "groupCall",
+  call: { roomID: "room", mediaType: "voice", ...result },
+});
+const aMeeting = (subject: string): MessageContent => ({
+  type: "meeting",
+  meeting: { roomID: "room", subject, extra: {} },
+});
 const did = (notice: GroupNotice) => ({ type: "groupNotice" as const, notice });
 const some = (...people: NoticePerson[]) => ({ people, count: people.length });
 const silenced = (seconds: number) => did({ act: "memberMuted", by: ann, person: bob, seconds });
@@ -84,6 +94,22 @@ describe("contentPreview", () => {
     ["2-97", { type: "callRecord", record: aRecord("voice") }, "[Voice call]", "[语音通话]"],
     ["2-97", { type: "callRecord", record: aRecord("video") }, "[Video call]", "[视频通话]"],
     ["3-71", { type: "custom", customType: 905 }, "[Meeting]", "[会议]"],
+    ...[200, 201, 202, 203, 204].map((customType): [string, MessageContent, string, string] => [
+      "3-71",
+      { type: "custom", customType },
+      "[Call]",
+      "[通话]",
+    ]),
+    ["3-71", { type: "custom", customType: 1001 }, "[Custom message]", "[自定义消息]"],
+    ["11-40", aGroupCall({ state: "on", invited: 2 }), "[Group call] A call is on", "[群通话] 正在进行"],
+    [
+      "11-40",
+      aGroupCall({ state: "over", durationSeconds: 151 }),
+      "[Group call] Ended, 02:31",
+      "[群通话] 已结束 02:31",
+    ],
+    ["11-41", aMeeting(" Plan\nB"), "[Meeting] Plan B", "[会议] Plan B"],
+    ["11-41", aMeeting(" "), "[Meeting]", "[会议]"],
     ["3-71", { type: "custom", customType: null }, "[Custom message]", "[自定义消息]"],
     ["3-73", { type: "notification" }, "[Notification]", "[通知]"],
     ["3-73", { type: "oaNotification", text: " " }, "[Notification]", "[通知]"],
@@ -162,6 +188,15 @@ describe("contentPreview", () => {
   });
 });
 
+describe("the names in a notice", () => {
+  it("3-51 3-54 are links, and other messages name no users", () => {
+    const naming = [{ type: "revoked", revoker: ann, sender: bob } as const, did({ act: "left", by: ann })];
+    expect(naming.map(isNaming)).toEqual([true, true]);
+    expect(isNaming({ type: "text", text: "Ann" })).toBe(false);
+    expect(isNaming({ type: "friendAdded" })).toBe(false);
+  });
+});
+
 describe("mentions", () => {
   const at = (text: string, ...mentions: { userID: string; name: string }[]) =>
     preview({ type: "at", text, mentions });
@@ -188,6 +223,29 @@ describe("mentions", () => {
     ];
     expect(at("@ann.b and @ann", short, long)).toBe("@Ann B and @Ann");
     expect(at("@ann.b and @ann", long, short)).toBe("@Ann B and @Ann");
+  });
+
+  it("3-41 puts no name at an @ without an id", () => {
+    expect(at("mail @ noon @u1", { userID: "u1", name: "Ann" }, { userID: "", name: "Nobody" })).toBe(
+      "mail @ noon @Ann",
+    );
+    expect(at("@@u1", { userID: "u1", name: "Ann" })).toBe("@@Ann");
+  });
+
+  it("3-41 shows each mention beside the mention of everyone", () => {
+    const [all, u1] = [
+      { userID: "AtAllTag", name: "" },
+      { userID: "u1", name: "Ann" },
+    ];
+    expect(at("@AtAllTag @u1", u1)).toBe("@everyone @Ann");
+    expect(at("@AtAllTag @u1", all, u1)).toBe("@everyone @Ann");
+    expect(splitMentions("@AtAllTag", [{ ...all, userID: "AtAllTag" }], "all")).toEqual([
+      { kind: "mention", text: "@all", userID: "AtAllTag" },
+    ]);
+  });
+
+  it("3-40 are found after thousands of spaces", () => {
+    expect(at(`${" ".repeat(5000)}@u1 hi`, { userID: "u1", name: "Ann" })).toBe("@Ann hi");
   });
 
   it("3-41 translates the mention of everyone, listed or not", () => {
@@ -240,6 +298,22 @@ describe("messagePreview", () => {
     expect(messagePreview(message(hello, ME), { ...inGroup, text: zh })).toBe("我：hello");
     expect(messagePreview(message(hello), { ...inGroup, isGroup: false })).toBe("hello");
     expect(messagePreview({ ...message(hello), senderNickname: "" }, inGroup)).toBe("hello");
+  });
+
+  it.each([
+    ["noAnswer", "[Voice call] Missed", "[Voice call] No answer"],
+    ["cancelled", "[Voice call] Missed", "[Voice call] Cancelled"],
+    ["declined", "[Voice call] Declined", "[Voice call] Declined"],
+    ["completed", "[Voice call] 02:31", "[Voice call] 02:31"],
+  ] as const)("2-97 shows the result of a call: %s", (result, called, calling) => {
+    const record = { ...aRecord("voice"), result, durationSeconds: 151 };
+    const single = { ...inGroup, isGroup: false };
+    expect(messagePreview(message({ type: "callRecord", record }), single)).toBe(called);
+    expect(messagePreview(message({ type: "callRecord", record }, ME), single)).toBe(calling);
+    // The callee sends the record that the caller could not send.
+    const byCallee = { ...record, isByCallee: true as const };
+    const sent = { ...message({ type: "callRecord", record: byCallee }, ME), recvID: "ann" };
+    expect(messagePreview(sent, single)).toBe(called);
   });
 
   it("3-71 shows notices without a sender", () => {

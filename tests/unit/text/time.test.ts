@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import "../../../src/i18n/signed-in.ts";
+import { createText } from "../../../src/i18n/text.ts";
 import {
+  calendarDay,
   callLength,
   clockTime,
   dayLabel,
@@ -10,6 +12,8 @@ import {
   isSameDay,
   listTime,
   messageTime,
+  monthLabel,
+  spanText,
   startOfDay,
 } from "../../../src/text/time.ts";
 
@@ -106,6 +110,21 @@ describe("chat times", () => {
     expect(clockTime(at(2024, 4, 15, 7, 5))).toBe("07:05");
     expect(messageTime(at(2024, 4, 15, 7, 5), NOW, "en")).toBe("07:05");
     expect(messageTime(at(2024, 4, 14, 7, 5), NOW, "zh")).toBe("昨天 07:05");
+    expect(messageTime(at(2022, 2, 3, 7, 5), NOW, "en")).toBe("Mar 3, 2022 07:05");
+    for (const never of [0, -1, Number.NaN]) expect(messageTime(never, NOW, "en")).toBe("");
+  });
+
+  it("9-26 names the day and the month of a date", () => {
+    expect([calendarDay(at(2023, 6, 3), "en"), calendarDay(at(2023, 6, 3), "zh")]).toEqual([
+      "Jul 3, 2023",
+      "2023年7月3日",
+    ]);
+    expect([monthLabel(at(2023, 6, 31, 23, 59), "en"), monthLabel(at(2023, 6, 31), "zh")]).toEqual([
+      "July 2023",
+      "2023年7月",
+    ]);
+    for (const never of [0, -1, Number.NaN])
+      expect([calendarDay(never, "en"), monthLabel(never, "en"), clockTime(never)]).toEqual(["", "", ""]);
   });
 
   it("detects a change of day", () => {
@@ -134,6 +153,26 @@ describe("callLength", () => {
     expect(callLength(3599)).toBe("59:59");
     expect(callLength(3600)).toBe("1:00:00");
     expect(callLength(25 * 3600 + 62)).toBe("25:01:02");
+  });
+});
+
+describe("spanText", () => {
+  it.each([
+    [0, "1 minute"],
+    [59, "1 minute"],
+    [60, "1 minute"],
+    [61, "2 minutes"],
+    [90 * 60, "90 minutes"],
+    [3600, "1 hour"],
+    [3601, "61 minutes"],
+    [12 * 3600, "12 hours"],
+    [23 * 3600, "23 hours"],
+    [24 * 3600, "1 day"],
+    [25 * 3600, "25 hours"],
+    [24 * 3600 + 60, "1441 minutes"],
+    [3 * 24 * 3600, "3 days"],
+  ])("3-63 says for %d seconds: %s", (seconds, said) => {
+    expect(spanText(seconds, createText("en").t)).toBe(said);
   });
 });
 
