@@ -91,7 +91,7 @@ export const SHARE_PATH = "/share";
 
 /** Parses a URL such as "/chat?x=1". */
 export function placeOf(to: string): Place {
-  const [path = "/", search = ""] = to.split("?", 2);
+  const [path = "/", search = ""] = to.split("?");
   return { path, search };
 }
 
@@ -115,6 +115,6 @@ export function isLink({ path }: Place): boolean {
 
 /** Returns the link in a stored text; null for anything else. */
 export function linkIn(text: string | null): Place | null {
-  const place = placeOf(text?.split("#", 1)[0] ?? "");
+  const place = placeOf(text?.split("#")[0] ?? "");
   return isLink(place) ? place : null;
 }
