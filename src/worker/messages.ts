@@ -53,18 +53,21 @@ export interface Unread {
 }
 
 export function isUnread(data: unknown): data is Unread {
-  if (typeOf(data) !== "unread" || typeof data !== "object" || data === null || !("count" in data))
-    return false;
-  return Number.isSafeInteger(data.count) && Number(data.count) >= 0;
+  const count = fieldOf(data, "count");
+  return typeOf(data) === "unread" && Number.isSafeInteger(count) && Number(count) >= 0;
 }
 
 /** In the tag of a notification that keeps a reply which was not sent. */
 export const UNSENT = " unsent ";
 
 function hasText(data: unknown, key: string): boolean {
-  return typeof data === "object" && data !== null && typeof Reflect.get(data, key) === "string";
+  return typeof fieldOf(data, key) === "string";
 }
 
 function typeOf(data: unknown): unknown {
-  return typeof data === "object" && data !== null && "type" in data ? data.type : undefined;
+  return fieldOf(data, "type");
+}
+
+function fieldOf(data: unknown, key: string): unknown {
+  return typeof data === "object" && data !== null ? Reflect.get(data, key) : undefined;
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { isPushMessage, isUnread, UNSENT } from "../../../src/worker/messages.ts";
+import {
+  isApply,
+  isOpened,
+  isPushMessage,
+  isUnread,
+  isUpdateMessage,
+  UNSENT,
+} from "../../../src/worker/messages.ts";
 import {
   actResult,
   type CallNotice,
@@ -112,11 +119,19 @@ describe("11-25 the notification of a push", () => {
       actions: [{ title: "接听" }],
     });
     expect(ring.tag).not.toBe(shown(aNotice()).tag);
+    expect(ring).toMatchObject({ silent: false, renotify: true });
+    expect(ringFor({ ...aCall("voice"), isSilent: true })).toMatchObject({ silent: true, renotify: false });
+    // A ring is no message.
+    expect(shown(aNotice(), ring.data).body).toBe("See you at 8");
   });
 
   it.each<[string, number, number]>([
     ["as long as the caller's device", 2000, 28_000],
+    ["at once", 0, 30_000],
+    ["as long as there is time to answer", 27_000, 3000],
     ["not if it is too late to answer", 27_001, 0],
+    ["not long after the call", 120_000, 0],
+    ["by the ring time alone if the clocks differ by two minutes", 120_001, 30_000],
     ["by the ring time alone if the clocks differ", -60_000, 30_000],
     ["by the ring time alone if the clocks differ by hours", 7_200_000, 30_000],
   ])("11-25 rings %s", (_, age, left) => {
@@ -126,7 +141,7 @@ describe("11-25 the notification of a push", () => {
   it("11-25 shows a missed call once, for its ring and for its record", () => {
     const missed = shown(missedCall(aCall("voice")), shown(aNotice()).data);
     expect(missed).toMatchObject({ body: "Missed voice call\n2 new messages", silent: true });
-    expect(missed.requireInteraction).toBe(false);
+    expect([missed.requireInteraction, missed.timestamp]).toEqual([false, NOON + 30_000]);
     const record = aNotice({ content: { kind: "missedVoiceCall" }, roomID: "room" });
     expect(isCounted(record, missed.data)).toBe(true);
     expect(shown(record, missed.data).body).toBe("Missed voice call\n2 new messages");
@@ -226,6 +241,9 @@ describe("11-25 the buttons of a notification", () => {
       actions: [{ action: "reply", title: "Send again" }],
       data: { conversationID: CHAT, unsent: "On my way", permit },
     });
+    // The user has just pressed a button.
+    expect(failed).toMatchObject({ silent: true, renotify: false });
+    expect(shown(aNotice(), failed.data).body).toBe("See you at 8");
     expect(failed.tag).toContain(UNSENT);
     expect(pathOf(failed.data)).toBe("/chat?conversationID=si_1_2");
     expect(parseNotificationData(JSON.parse(JSON.stringify(failed.data)))).toEqual(failed.data);
@@ -240,6 +258,10 @@ describe("11-25 the buttons of a notification", () => {
     const { title, lang, data } = shown(aNotice({ permit }));
     const failed = failedAct({ title, lang, data }, { action, text: "", result: "unreached", now: NOON });
     expect(failed).toMatchObject({ body, actions: [] });
+    expect(failed.data).not.toHaveProperty("roomID");
+    const ofCall = { title, lang, data: { ...data, roomID: "room" } };
+    const failedCall = failedAct(ofCall, { action, text: "", result: "refused", now: NOON });
+    expect(failedCall.data.roomID).toBe("room");
     expect(failed.tag).not.toContain(UNSENT);
     expect(shown(aNotice()).tag).not.toContain(UNSENT);
   });
@@ -253,12 +275,31 @@ describe("11-25 the data of a push", () => {
     expect(parseNotice(JSON.stringify(aCall("voice")))).toEqual(aCall("voice"));
   });
 
+  it.each<[string, MessageNotice | CallNotice]>([
+    ["as long a text as a message", aNotice({ content: { kind: "text", text: "x".repeat(1000) } })],
+    ["as long an id", aNotice({ conversationID: "x".repeat(256) })],
+    ["as long a room", aNotice({ roomID: "x".repeat(128) })],
+    ["a second of ringing", { ...aCall("voice"), seconds: 1 }],
+    ["two minutes of ringing", { ...aCall("voice"), seconds: 120 }],
+  ])("11-25 may have %s", (_, notice) => {
+    expect(parseNotice(JSON.stringify(notice))).toEqual(notice);
+  });
+
+  it("11-25 with a text that is too long shows a message without it", () => {
+    const long = aNotice({ content: { kind: "text", text: "x".repeat(1001) } });
+    expect(parseNotice(JSON.stringify(long))).toMatchObject({ content: { kind: "message" } });
+  });
+
   it.each<[string, string | undefined]>([
     ["nothing", undefined],
     ["no JSON", "{"],
     ["null", "null"],
     ["another type", JSON.stringify({ ...aNotice(), type: "update" })],
     ["no chat", JSON.stringify({ ...aNotice(), conversationID: "" })],
+    ["a long id", JSON.stringify(aNotice({ conversationID: "x".repeat(257) }))],
+    ["a long room", JSON.stringify(aNotice({ roomID: "x".repeat(129) }))],
+    ["a call that rings for no time", JSON.stringify({ ...aCall("voice"), seconds: 0 })],
+    ["a call that rings for more than two minutes", JSON.stringify({ ...aCall("voice"), seconds: 121 })],
     ["a long name", JSON.stringify({ ...aNotice(), sender: "x".repeat(300) })],
     ["another language", JSON.stringify({ ...aNotice(), language: "__proto__" })],
     ["a call without a room", JSON.stringify({ ...aCall("voice"), roomID: "" })],
@@ -295,7 +336,14 @@ describe("11-25 a click on a notification", () => {
     expect(isPushMessage({ type: "push.open", conversationID: CHAT })).toBe(true);
     expect(isPushMessage({ type: "push.lost" })).toBe(true);
     expect(isPushMessage({ type: "push.answered", roomID: "room" })).toBe(true);
+    expect(isPushMessage({ type: "push.watched" })).toBe(true);
+    const unsent = { type: "push.unsent", conversationID: CHAT, shareID: "one" };
+    expect(isPushMessage(unsent)).toBe(true);
     const broken = [
+      { ...unsent, conversationID: undefined },
+      { ...unsent, shareID: 1 },
+      { type: "push.other", conversationID: CHAT, shareID: "one", roomID: "room" },
+      { type: "push.answered", conversationID: CHAT, shareID: "one" },
       { type: "push.open" },
       { type: "push.open", conversationID: 5 },
       { type: "push.answered" },
@@ -303,10 +351,25 @@ describe("11-25 a click on a notification", () => {
     for (const data of [null, "push.lost", ...broken]) expect(isPushMessage(data)).toBe(false);
   });
 
+  it("11-20 knows what the worker and its pages tell each other about updates", () => {
+    const types = ["update.replaced", "update.off", "update.apply", "push.opened", "push.open"];
+    const known = types.map((type) => [isUpdateMessage({ type }), isApply({ type }), isOpened({ type })]);
+    expect(known).toEqual([
+      [true, false, false],
+      [true, false, false],
+      [false, true, false],
+      [false, false, true],
+      [false, false, false],
+    ]);
+    for (const data of [null, undefined, "update.off", ["update.off"]])
+      expect(isUpdateMessage(data)).toBe(false);
+  });
+
   it("11-25 takes the unread count of a page only if it is a count", () => {
     expect(isUnread({ type: "unread", count: 0 })).toBe(true);
     for (const count of [-1, 1.5, "5", null, undefined, Number.NaN])
       expect(isUnread({ type: "unread", count })).toBe(false);
-    expect(isUnread(null)).toBe(false);
+    for (const data of [null, { count: 1 }, { type: "push.lost", count: 1 }, { type: "unread" }])
+      expect(isUnread(data)).toBe(false);
   });
 });

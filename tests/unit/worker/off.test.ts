@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { cacheOf, SHARES } from "../../../src/worker/rules.ts";
+import { memoryCaches } from "../adapters/support/memory-caches.ts";
 
 type Listener = (event: { waitUntil: (work: unknown) => void }) => void;
 
@@ -33,7 +35,7 @@ async function install(forgotten: number) {
   await import("../../../src/worker/off.ts");
   listeners.get("install")?.({ waitUntil: () => {} });
   if (registration.installing) Object.assign(registration, { installing: null, waiting: worker });
-  return { isActive: () => registration.active === worker, asked: () => asked };
+  return { isActive: () => registration.active === worker, asked: () => asked, listeners, registration };
 }
 
 it("11-20 the worker that removes the others asks again when its request to take over was forgotten", async () => {
@@ -45,6 +47,34 @@ it("11-20 the worker that removes the others asks again when its request to take
 
 it("11-20 it asks once when it takes over at once, and no timer is left", async () => {
   const { isActive, asked } = await install(0);
+  expect(isActive()).toBe(true);
   await vi.advanceTimersByTimeAsync(10_000);
   expect([isActive(), asked(), vi.getTimerCount()]).toEqual([true, 1, 0]);
+});
+
+it("11-20 it removes the files of all releases, a share and the unread count, tells the pages, and leaves", async () => {
+  const caches = memoryCaches();
+  vi.stubGlobal("caches", caches);
+  for (const name of [
+    cacheOf({ version: "1" }),
+    cacheOf({ version: "2" }),
+    SHARES,
+    "parley-unread",
+    "livekit",
+  ])
+    await caches.open(name);
+  const { listeners, registration } = await install(0);
+  const told: unknown[] = [];
+  const unregister = vi.fn();
+  Object.assign(registration, { unregister });
+  vi.stubGlobal("self", {
+    registration,
+    clients: { matchAll: async () => [{ postMessage: (message: unknown) => told.push(message) }] },
+  });
+  const work: unknown[] = [];
+  listeners.get("activate")?.({ waitUntil: (one) => work.push(one) });
+  await Promise.all(work);
+  expect(await caches.keys()).toEqual(["livekit"]);
+  expect(told).toEqual([{ type: "update.off" }]);
+  expect(unregister).toHaveBeenCalledOnce();
 });

@@ -74,6 +74,7 @@ describe("the service worker", () => {
       `<link rel="stylesheet" href="/assets/first-B1.css"><script src="${script}"></script>`;
     expect(belongsTo(release, html("/assets/first-B1.js"))).toBe(true);
     expect(belongsTo(release, html("/assets/first-B2.js"))).toBe(false);
+    expect(belongsTo(release, '<script src="/assets/first-B1.js"></script>')).toBe(true);
     expect(belongsTo(release, "<p>Maintenance</p>")).toBe(false);
   });
 

@@ -47,6 +47,8 @@ describe("a share in the service worker", () => {
     const form = formOf({ title: NOTES, text: [NOTES], files: "no file", other: "x" });
     expect(receivedShare(form)).toEqual({ text: "", files: [], leftOut: 0, isCut: false });
     expect(receivedShare(formOf({ text: "x", files: new File([], "") })).files).toEqual([]);
+    expect(receivedShare(formOf({ text: "x", files: new File([], "empty.txt") })).files).toHaveLength(1);
+    expect(receivedShare(formOf({ text: "x", files: new File(["x"], "") })).files).toHaveLength(1);
     const named = formOf({ files: new File(["x"], "../a\u202eb.png", { type: "image/png" }) });
     expect(receivedShare(named).files[0]?.name).toBe("..ab.png");
   });
