@@ -17,7 +17,7 @@ export function createRelationships(
       if (!isRefusal(error, SDK_CODE.notFound, SDK_CODE.unknownUser)) throw error;
       return [];
     });
-    return users.find((user) => user.userID === userID) ?? null;
+    return users.find((user) => user.userID === userID);
   }
 
   return {

@@ -56,9 +56,7 @@ export function guardMemberBatches(doFetch: typeof fetch): typeof fetch {
 }
 
 function batchIn(init: RequestInit | undefined): v.InferOutput<typeof Batch> | null {
-  const text = bodyOf(init);
-  if (text === null) return null;
-  const batch = v.safeParse(v.pipe(v.string(), v.parseJson(), Batch), text);
+  const batch = v.safeParse(v.pipe(v.string(), v.parseJson(), Batch), bodyOf(init));
   return batch.success ? batch.output : null;
 }
 

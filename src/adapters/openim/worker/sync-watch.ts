@@ -79,7 +79,6 @@ export function watchSync(tell: (event: SdkEvent) => void, doFetch: typeof fetch
 
 /** OpenIM answers errors with status 200 and its own error code. */
 async function isAnswer(response: Response): Promise<boolean> {
-  if (!response.ok) return false;
   const body: unknown = await response.json().catch(() => null);
   return fieldOf(body, "errCode") === 0;
 }

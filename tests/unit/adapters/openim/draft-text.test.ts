@@ -10,6 +10,15 @@ describe("4-63 a draft with mentions", () => {
     expect(readDraft(writeDraft(draft))).toEqual(draft);
   });
 
+  it("is read back with a mention at its start, a short name and a short id", () => {
+    const draft = { text: "@B hi", mentions: [{ userID: "7", name: "B", start: 0 }] };
+    expect(readDraft(writeDraft(draft))).toEqual(draft);
+  });
+
+  it("shows nothing of its mentions when its text is empty", () => {
+    expect(readDraft(writeDraft({ text: "", mentions: [ANNA] }))).toEqual({ text: "", mentions: [] });
+  });
+
   it("is stored as plain text without mentions", () => {
     expect(writeDraft({ text: "Hi" })).toBe("Hi");
     expect(readDraft("Hi")).toEqual({ text: "Hi" });

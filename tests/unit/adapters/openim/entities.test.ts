@@ -3,6 +3,7 @@ import {
   parseConversation,
   parseConversations,
 } from "../../../../src/adapters/openim/parse/conversations.ts";
+import { writeDraft } from "../../../../src/adapters/openim/parse/draft-text.ts";
 import { parseGroup, parseGroups, parseMember } from "../../../../src/adapters/openim/parse/groups.ts";
 import { parseMessage } from "../../../../src/adapters/openim/parse/messages.ts";
 import { parseFriends } from "../../../../src/adapters/openim/parse/people.ts";
@@ -58,6 +59,21 @@ describe("an SDK conversation", () => {
     expect(named({ showName: "\u200b\u202e" })).toBe("xa");
     expect(named({ showName: "\u2060", conversationType: 3, userID: "", groupID: "77" })).toBe("77");
     expect(named({ showName: "" })).toBe("");
+  });
+
+  it("4-63 has its draft with the mentions in it", () => {
+    const mentions = [{ userID: "xb", name: "Anna", start: 3 }];
+    const draftOf = (draftText: string) => {
+      const row = parseConversation({ ...newConversation, draftText });
+      return row && [row.draftText, row.draftMentions];
+    };
+    expect(draftOf(writeDraft({ text: "Hi @Anna ", mentions }))).toEqual(["Hi @Anna ", mentions]);
+    expect(draftOf("Hi")).toEqual(["Hi", undefined]);
+  });
+
+  it("3-03 is neither pinned nor private if the SDK leaves that out", () => {
+    const row = parseConversation({ ...newConversation, isPinned: undefined, isPrivateChat: null });
+    expect([row?.isPinned, row?.isPrivateChat]).toEqual([false, false]);
   });
 
   it("3-03 has the kind single, group or system", () => {

@@ -32,6 +32,16 @@ describe("batches of worker reports", () => {
     expect(batchesOf(news)).toEqual([news]);
   });
 
+  it("are as few as 200 list entries in each allow, whatever results are among them", () => {
+    const list = (count: number) => event("a", Array(count).fill(0));
+    const sizes = (...news: SdkReport[]) => batchesOf(news).map(entriesIn);
+    expect(sizes(list(100), list(100))).toEqual([200]);
+    expect(sizes(list(150), list(100), list(100), list(1))).toEqual([150, 200, 1]);
+    expect(sizes(result(1), list(200))).toEqual([200]);
+    expect(sizes(list(199), result(1), result(2), list(1))).toEqual([200]);
+    expect(sizes(list(1), list(200))).toEqual([1, 200]);
+  });
+
   it("4-46 keep all entries in order, with at most 200 list entries in each batch", () => {
     const news = fc.oneof(
       fc.tuple(fc.constantFrom("a", "b"), fc.nat(700)).map(([name, count]) =>

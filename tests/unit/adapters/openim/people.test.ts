@@ -35,7 +35,7 @@ describe("loadPerson", () => {
   it("7-27 3-29 requests any other user by id", async () => {
     const { im, worker } = await started({
       getSpecifiedFriendsInfo: () => null,
-      getBlackList: () => [{ userID: 7 }, xb],
+      getBlackList: () => [{ userID: 7 }, { ...xb, userID: "xc" }, xb],
       getUsersInfo: () => [null, xb],
     });
     expect(await im.loadPerson({ userID: "xb" })).toEqual({ baseInfo: xb, friend: null, isBlocked: true });

@@ -22,6 +22,7 @@ function setUp() {
   const bytes = (text: string) => new TextEncoder().encode(text);
   return {
     left,
+    asked: (init: RequestInit) => bounded(url, init),
     ask: (body: string | Uint8Array<ArrayBuffer>, to = url) =>
       bounded(to, { method: "POST", body: typeof body === "string" ? bytes(body) : body }),
     pass: (ms: number) => {
@@ -51,6 +52,13 @@ describe("repeated SDK requests", () => {
       pass(10_001);
     }
     expect(new Set(left)).toEqual(new Set([0, 10.001, 20.002]));
+  });
+
+  it("are slowed down also if the SDK sends text, and not without a body", async () => {
+    const { asked, left } = setUp();
+    for (let count = 0; count < 11; count += 1) await asked({ body: "a" });
+    for (let count = 0; count < 30; count += 1) await asked({});
+    expect(left.slice(9)).toEqual([0, ...Array(31).fill(10)]);
   });
 
   it("are not throttled for upload parts", async () => {

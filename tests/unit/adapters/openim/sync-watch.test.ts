@@ -15,9 +15,14 @@ const answers = {
 /** The reported SDK events; `ask` sends a request that gets the given answer. */
 function watched() {
   const told: string[] = [];
+  /** Whether each sync that failed was the first of the device. */
+  const failed: unknown[] = [];
   let answer: () => Response = answers.right;
   const watch = watchSync(
-    ({ name }) => told.push(name),
+    ({ name, data }) => {
+      told.push(name);
+      if (name === "OnSyncServerFailed") failed.push(data);
+    },
     async () => answer(),
   );
   const socketOf = () => {
@@ -30,6 +35,7 @@ function watched() {
   };
   return {
     told,
+    failed,
     socketOf,
     ...socketOf(),
     hear: (name: string, data?: unknown) => watch.hear({ name, data, errCode: 0 }),
@@ -144,6 +150,24 @@ describe("8-31 11-19 the messages of a sync", () => {
     receive(messages);
     hear("OnSyncServerFinish", true);
     expect(told).toEqual(["OnSyncServerStart", "OnSyncServerFinish"]);
+  });
+
+  it.each([true, false])("that fails says whether it was the first (%j)", (isFirst) => {
+    const { failed, hear, send, receive } = watched();
+    hear("OnSyncServerStart", isFirst);
+    send(messages);
+    receive(messages, true);
+    expect(failed).toEqual([isFirst]);
+  });
+
+  it("still waits for its messages after the answer to another request", () => {
+    const { told, hear, send, receive } = watched();
+    hear("OnSyncServerStart", false);
+    send(messages);
+    receive(numbers, true);
+    expect(told).toEqual(["OnSyncServerStart"]);
+    vi.advanceTimersByTime(20_000);
+    expect(told).toEqual(["OnSyncServerStart", "OnSyncServerFailed"]);
   });
 
   it("a slow answer to another request fails no sync", () => {
