@@ -137,6 +137,11 @@ export const explained: Readonly<Record<string, Reasons>> = {
       "The page is written and removed again at once.",
     "newestOf letters: 0 is 1": "The limit need not be exact.",
   },
+  "src/adapters/instant-start/cached-rows.ts": {
+    "PAUSE: 1000 is 2001": "A page that closes writes at once.",
+    "createRowKeeper rest: drop clearTimeout(timer);":
+      "Without waiting rows the timer writes nothing. Later rows may be written earlier.",
+  },
   "src/adapters/openim/calls/meeting-card.ts": {
     "makeMeetingCard data start: floor is ceil": "Other clients only show the start, without its seconds.",
   },
@@ -163,6 +168,29 @@ export const explained: Readonly<Record<string, Reasons>> = {
       "The types need it. A key has three parts.",
     "createOutboxStore writeOutbox clientMsgIDs: drop filter":
       "It saves requests to the database for messages without bytes.",
+  },
+  "src/adapters/config.ts": {
+    "originsIn addresses: drop the fallback of list?.split(/[\\s,]+/)":
+      "The types need it. A list that is missing names no origin either.",
+  },
+  "src/adapters/openim/parse/waveform.ts": {
+    "Extra: 1000 is 2001": "It bounds the work for a long text. A wave has at most 100 digits.",
+  },
+  "src/adapters/openim/send/unsaved-drafts.ts": {
+    "createKeptDrafts key: drop the fallback of myUserID()":
+      'No user has the id "" or "null": either key is that of nobody.',
+  },
+  "src/adapters/openim/worker/repeats.ts": {
+    "slowRepeats forgetOld: drop if ((times.at(-1) ?? 0) <= now - WINDOW) departures.delet...":
+      "It bounds the memory. Old times delay nothing.",
+    "slowRepeats forgetOld: drop the fallback of times.at(-1)": "The types need it. Every list has a time.",
+    "slowRepeats forgetOld: 0 is 1": "The types need it. Every list has a time.",
+    "slowRepeats forgetOld: drop departures.delete(key);": "It bounds the memory. Old times delay nothing.",
+    "slowRepeats: drop forgetOld(now);": "It bounds the memory. Old times delay nothing.",
+    "slowRepeats: drop slice": "It bounds the memory. Only the tenth time from the end counts.",
+  },
+  "src/adapters/openim/worker/sync-watch.ts": {
+    "watchSync fail errCode: 0 is 1": "Nobody reads the code of this event.",
   },
   "src/adapters/storage/kept-recordings.ts": {
     "Kept bytes: 0 is 1": "Every recording has bytes.",
@@ -202,6 +230,7 @@ export const explained: Readonly<Record<string, Reasons>> = {
     "birthOf: || is && (2)": "The pattern finds all three numbers or none.",
   },
   "src/text/fold.ts": {
+    "foldText isShort: 1 is 3": "It bounds the work for a text of many lines.",
     "LINK: 2048 is 4097": "It bounds the work for a long text. No link is longer.",
     "linkAcross around: drop slice": "It bounds the work for a long text. No link is longer.",
   },
@@ -227,5 +256,11 @@ export const explained: Readonly<Record<string, Reasons>> = {
   "src/text/time.ts": {
     "durationText seconds: 0 is 1": "Parts of a second are not shown.",
     "isTime: 0 is 1": "Nothing is of the first millisecond of 1970.",
+  },
+  "src/worker/notices.ts": {
+    "ringTimeLeft left: 0 is 1": "An age of 0 ms is subtracted or ignored, which is the same.",
+  },
+  "src/worker/off.ts": {
+    "ATTEMPT_PAUSE: 500 is 1001": "The worker takes over half a second later.",
   },
 };

@@ -88,6 +88,14 @@ describe("server URLs", () => {
     expect(readAddresses({ overrides: memoryStorage({ logLevel: "0" }), env: {}, origin }).logLevel).toBe(0);
   });
 
+  it("3-35 are read without the blanks that a user has pasted around them", () => {
+    const overrides = memoryStorage({ chatUrl: " http://10.0.0.1:10008 ", apiUrl: " " });
+    expect(readAddresses({ overrides, env: {}, origin })).toMatchObject({
+      apiUrl: `${origin}/api`,
+      chatUrl: "http://10.0.0.1:10008",
+    });
+  });
+
   it("3-35 work without local storage", () => {
     expect(readAddresses({ overrides: closedStorage(), env: {}, origin }).chatUrl).toBe(`${origin}/chat`);
   });

@@ -82,8 +82,10 @@ describe("verification codes", () => {
 describe("a new account", () => {
   it("7-11 5-16 2-99 is created with the MD5 of the password and signed in at once", async () => {
     server.answer = ok(tokens);
-    const { registration, credentials } = setUp();
+    const { registration, credentials, storage } = setUp();
+    registration.keep(draft);
     await registration.register(account);
+    expect(storage.length).toBe(0);
     expect(server.requests.map(({ path, body }) => [path, body])).toEqual([
       [
         "/account/register",

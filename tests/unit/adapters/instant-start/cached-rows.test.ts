@@ -78,6 +78,30 @@ describe("the cached conversation rows", () => {
     expect(await open().readRows({ userID: ME })).toEqual([]);
   });
 
+  it("4-15 are kept again after the next sign-in, whoever it is", async () => {
+    const storage = open();
+    storage.keepRows({ userID: ME, rows: someConversations(2) });
+    storage.restRows();
+    storage.forgetRows();
+    storage.keepRows({ userID: "u2", rows: someConversations(3) });
+    vi.runAllTimers();
+    expect(await open().readRows({ userID: "u2" })).toHaveLength(3);
+    expect(await open().readRows({ userID: ME })).toEqual([]);
+  });
+
+  it.each([
+    ["text", { type: "text", text: "x".repeat(1000) }],
+    ["quote", { type: "quote", text: "x".repeat(1000), quoted: null }],
+    ["at", { type: "at", text: "x".repeat(1000), mentions: [] }],
+  ] satisfies [string, MessageContent][])(
+    "keep no more of a long %s than a row shows",
+    async (_, content) => {
+      await nextVisit([says(content)]);
+      const kept = local.getItem(local.key(0) ?? "") ?? "";
+      expect([kept.includes("x".repeat(200)), kept.includes("x".repeat(201))]).toEqual([true, false]);
+    },
+  );
+
   it("are limited to one screen of rows", async () => {
     expect(await nextVisit(someConversations(500))).toHaveLength(20);
   });
