@@ -8,7 +8,11 @@ const LIST = { path: "/conversation", search: "" };
 const CHAT = { path: "/chat", search: "conversationID=si_1_2" };
 const DETAILS = { path: "/groupSetting", search: "groupID=1" };
 
-afterEach(() => history.replaceState(null, "", "/"));
+afterEach(async () => {
+  // A step that a test has begun last also ends.
+  await new Promise((resolve) => window.setTimeout(resolve));
+  history.replaceState(null, "", "/");
+});
 
 /** Opens pages one above the other, reloads, and leads to the list, as the route guard does. */
 function reloadedAt(...pages: (typeof LIST)[]) {

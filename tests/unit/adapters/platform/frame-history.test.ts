@@ -7,7 +7,11 @@ import { frameHistory } from "../../../../src/adapters/platform/frame-history.ts
 const LIST = { path: "/conversation", search: "" };
 const CHAT = { path: "/chat", search: "conversationID=si_1_2" };
 
-afterEach(() => history.replaceState(null, "", "/"));
+afterEach(async () => {
+  // A step that a test has begun last also ends.
+  await new Promise((resolve) => window.setTimeout(resolve));
+  history.replaceState(null, "", "/");
+});
 
 function inFrame() {
   history.replaceState(null, "", LIST.path);

@@ -10,10 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
-afterAll(() => {
-  document.querySelector("title")?.remove();
-  history.replaceState(null, "", "/");
-});
+afterAll(() => document.querySelector("title")?.remove());
 
 const setHidden = (hidden: boolean) => vi.spyOn(document, "hidden", "get").mockReturnValue(hidden);
 
