@@ -119,7 +119,11 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
   });
   const synchronised = createSynchronised();
 
-  const { publishUnlessBlocked, ...applicationCalls } = createApplications(rpc, myUserID, synchronised.wait);
+  const { publishUnlessBlocked, publishWaiting, ...applicationCalls } = createApplications(
+    rpc,
+    myUserID,
+    synchronised.wait,
+  );
 
   function publishMessages(event: MessageEvent): void {
     if (event.type !== "im.messages") {
@@ -141,6 +145,8 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     for (const event of news.groups) groups.publish(event);
     for (const event of news.contacts) contacts.publish(event);
     for (const event of news.applications) publishUnlessBlocked(event, applications.publish);
+    for (const { groupID, userID } of news.managers)
+      if (userID === myUserID()) publishWaiting(groupID, applications.publish);
     for (const event of news.presence) presence.publish(event);
     news.signals.forEach(inviteThrottle.handle);
   }

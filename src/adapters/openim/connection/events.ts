@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { SignalEvent } from "../../../../machines/domain/call.ts";
 import type { ApplicationEvent } from "../../../../machines/domain/contact-request.ts";
 import type { Conversation, ConversationListEvent } from "../../../../machines/domain/conversation.ts";
+import { mayManage } from "../../../../machines/domain/group.ts";
 import type { MessageEvent } from "../../../../machines/domain/message.ts";
 import type { ContactEvent, GroupEvent } from "../../../../machines/domain/people.ts";
 import type { PresenceNews } from "../../../../machines/domain/presence.ts";
@@ -28,6 +29,8 @@ export interface News {
   groups: GroupEvent[];
   contacts: ContactEvent[];
   applications: ApplicationEvent[];
+  /** Members that are owner or admin, and have changed. */
+  managers: { groupID: string; userID: string }[];
   presence: PresenceNews[];
   signals: SignalEvent[];
 }
@@ -69,6 +72,7 @@ export function translate(burst: readonly SdkEvent[], memories: Memories): News 
     groups: [],
     contacts: [],
     applications: [],
+    managers: [],
     presence: [],
     signals: [],
   };
@@ -81,7 +85,7 @@ type Reader = (event: SdkEvent, news: News, memories: Memories) => void;
 
 const PersonRef = v.object({ userID: id });
 const GroupRef = v.object({ groupID: id });
-const MemberRef = v.object({ groupID: id, userID: id });
+const MemberRef = v.object({ groupID: id, userID: id, roleLevel: optionalNumber });
 const MessageRef = v.object({ clientMsgID: id, sendID: v.optional(v.string()) });
 const Receipts = v.array(
   v.object({ msgIDList: v.nullish(v.array(v.string()), []), readTime: v.fallback(optionalNumber, 0) }),
@@ -175,10 +179,14 @@ const addGroupNews = (type: "im.groupDismissed" | "im.groupLeft" | "im.groupJoin
     (news, { groupID }) => news.groups.push({ type, groupID }),
   );
 
-const addMember = reading(
-  (data) => parseOrSkip(MemberRef, data, "group member"),
-  (news, member) => news.groups.push({ type: "im.memberChanged", ...member }),
-);
+const addMember: Reader = ({ name, data }, news) => {
+  const member = parseOrSkip(MemberRef, data, "group member");
+  if (!member) return;
+  const { groupID, userID, roleLevel } = member;
+  news.groups.push({ type: "im.memberChanged", groupID, userID });
+  if (name === "OnGroupMemberInfoChanged" && mayManage({ roleLevel }))
+    news.managers.push({ groupID, userID });
+};
 
 const addFriend = reading(parseFriend, (news, friend) =>
   news.contacts.push({ type: "im.friendChanged", friend }),

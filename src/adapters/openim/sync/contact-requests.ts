@@ -63,6 +63,8 @@ export function parseGroupApplication(raw: unknown): GroupApplication | null {
 interface Applications extends Omit<ApplicationCalls, "applicationEvents"> {
   /** Publishes an event, except for a friend request from a user on the block list: a real server reports those. */
   publishUnlessBlocked(event: ApplicationEvent, publish: (event: ApplicationEvent) => void): void;
+  /** Publishes the requests that wait in a group: no event reports them to a member who becomes owner or admin. */
+  publishWaiting(groupID: string, publish: (event: ApplicationEvent) => void): void;
 }
 
 /** The port's calls for requests. `myUserID` is the signed-in user; reads wait for `synchronised`. */
@@ -106,6 +108,17 @@ export function createApplications(
       void blockedIDs().then((blocked) => {
         if (!blocked.has(application.fromUserID)) publish(event);
       });
+    },
+    publishWaiting(groupID, publish) {
+      const waitingIn = { groupID: [groupID], handleResults: [0] };
+      allOf((page) => rpc.call("getGroupApplicationListAsRecipient", { ...waitingIn, ...page })).then(
+        (requests) => {
+          for (const application of parseList(requests, parseGroupApplication))
+            publish({ type: "im.applicationChanged", application });
+        },
+        // The next sync reads them.
+        () => {},
+      );
     },
     loadApplications() {
       waiting ??= synchronised().then(() => {

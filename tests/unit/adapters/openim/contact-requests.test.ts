@@ -129,6 +129,35 @@ describe("contact requests", () => {
     await vi.waitFor(() => expect(set.heard).toMatchObject([{ type: "im.applicationChanged", application }]));
   });
 
+  it.each([60, 100])(
+    "that wait in a group are reported to a member who gets the role %i",
+    async (roleLevel) => {
+      const member = { groupID: group.groupID, userID: "xa", roleLevel };
+      set.worker().emit({ name: "OnGroupMemberInfoChanged", data: member });
+      await vi.waitFor(() =>
+        expect(set.heard).toContainEqual({
+          type: "im.applicationChanged",
+          application: expect.objectContaining({ groupID: group.groupID, userID: "gb", handleResult: 0 }),
+        }),
+      );
+      expect(asked).toEqual([
+        {
+          name: "receivedGroups",
+          args: [expect.objectContaining({ groupID: [group.groupID], handleResults: [0] })],
+        },
+      ]);
+    },
+  );
+
+  it("are not read for a member without the right to answer them, or for another user", async () => {
+    const member = { groupID: group.groupID, userID: "xa", roleLevel: 20 };
+    set.worker().emit({ name: "OnGroupMemberInfoChanged", data: member });
+    set.worker().emit({ name: "OnGroupMemberInfoChanged", data: { ...member, userID: "gc", roleLevel: 60 } });
+    set.worker().emit({ name: "OnGroupApplicationAdded", data: group });
+    await vi.waitFor(() => expect(set.heard).toHaveLength(3));
+    expect(asked).toEqual([]);
+  });
+
   it("6-09 of blocked users are neither listed nor reported, but the user's requests to them are", async () => {
     const asks = { ...friend, fromUserID: "xd" };
     const asked = { ...friend, fromUserID: "xa", toUserID: "xd" };
