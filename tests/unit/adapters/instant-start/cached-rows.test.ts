@@ -78,7 +78,7 @@ describe("the cached conversation rows", () => {
     expect(await open().readRows({ userID: ME })).toEqual([]);
   });
 
-  it("4-15 are kept again after the next sign-in, whoever it is", async () => {
+  it("4-15 are kept again after the next sign-in of any user", async () => {
     const storage = open();
     storage.keepRows({ userID: ME, rows: someConversations(2) });
     storage.restRows();
