@@ -36,7 +36,7 @@ export function FloatingGroupCall({ view, frame, actions }: FloatingGroupCallPro
       source={source}
       face={
         <Avatar
-          name={isGroup ? title : (person?.name ?? "")}
+          name={isGroup ? title : (person?.ownName ?? "")}
           src={isGroup ? faceURL : person?.faceURL}
           kind={isGroup ? "group" : "person"}
           size={isRinging ? 64 : 88}

@@ -21,7 +21,7 @@ export function GroupBadge({ view, ...rest }: GroupBadgeProps) {
         ) : view.kind === "group" ? (
           <Avatar name={view.title} src={view.faceURL} kind="group" size={48} radius={24} />
         ) : (
-          <Avatar name={person?.name ?? ""} src={person?.faceURL} size={48} radius={24} />
+          <Avatar name={person?.ownName ?? ""} src={person?.faceURL} size={48} radius={24} />
         )
       }
       words={

@@ -53,11 +53,11 @@ export function PeopleList({ people, onRing, onMore }: PeopleListProps) {
 
 function Row({ person, onRing, onMore }: { person: PersonView } & Omit<PeopleListProps, "people">) {
   const { t } = useText();
-  const { userID, name, faceURL, status, isSelf } = person;
+  const { userID, name, ownName, faceURL, status, isSelf } = person;
   const isIn = status === "joined";
   return (
     <li className={styles.row} data-status={status}>
-      <Avatar name={name} src={faceURL} size={40} radius={20} />
+      <Avatar name={ownName} src={faceURL} size={40} radius={20} />
       <span className={styles.words}>
         <span className={styles.name}>{name}</span>
         {!isIn && <span className={styles.state}>{t(`groupCall.${status}`)}</span>}

@@ -25,7 +25,7 @@ export interface TileProps {
 export const Tile = memo(function Tile(props: TileProps) {
   const { person, source = "camera", isMirrored, isPinned, size, onPin, onMore } = props;
   const { t } = useText();
-  const { userID, name, faceURL, isSelf, isSpeaking, status } = person;
+  const { userID, name, ownName, faceURL, isSelf, isSpeaking, status } = person;
   const hasPicture = status === "joined" && person[source];
   const isScreen = source === "screen";
   return (
@@ -43,7 +43,7 @@ export const Tile = memo(function Tile(props: TileProps) {
         />
       ) : (
         <span className={styles.face} data-waiting={status === "ringing" || undefined}>
-          <Avatar name={name} src={faceURL} size={FACES[size]} radius={FACES[size] / 2} />
+          <Avatar name={ownName} src={faceURL} size={FACES[size]} radius={FACES[size] / 2} />
         </span>
       )}
       {status === "joined" && (

@@ -12,6 +12,8 @@ export interface PersonView {
   userID: string;
   /** "You" for the user. */
   name: string;
+  /** The name whose letter stands for a missing picture. */
+  ownName: string;
   faceURL: string;
   isSelf: boolean;
   status: PersonStatus;

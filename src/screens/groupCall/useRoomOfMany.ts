@@ -82,12 +82,16 @@ export function useRoomOfMany(
     const remarks = new Map(friends.map((friend) => [friend.userID, friend]));
     const users = new Map(known.map(({ user }) => [user.userID, user]));
     return (userID: string) => {
-      if (userID === selfID) return { name: t("common.you"), faceURL: profile?.faceURL ?? "" };
+      if (userID === selfID)
+        return { name: t("common.you"), ownName: profile?.nickname ?? "", faceURL: profile?.faceURL ?? "" };
       const friend = remarks.get(userID);
       const user = users.get(userID);
       const person = directory && whoIs(directory, groupID, userID);
+      const name =
+        friend?.remark || user?.nickname || person?.name || friend?.nickname || t("common.someone");
       return {
-        name: friend?.remark || user?.nickname || person?.name || friend?.nickname || t("common.someone"),
+        name,
+        ownName: name,
         faceURL: user?.faceURL || person?.faceURL || friend?.faceURL || "",
       };
     };

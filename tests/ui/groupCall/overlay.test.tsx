@@ -300,6 +300,19 @@ describe("rows of group calls and meetings in the chat", () => {
     expect(said(page)).toEqual([`invite ${ANNA}`]);
   });
 
+  it("2-123 shows the letter of the user's own name, not that of the word You", async () => {
+    const page = await openTeam(team({ messages: [on] }));
+    await press("button", "Group video call, join");
+    await screen.findByRole("dialog", { name: "Call" });
+    await page.does(() =>
+      page.ports.emit.room({ type: "room.connected", members: [aRoomMember({ userID: ANNA })] }),
+    );
+    const own = within(within(dialog()).getByRole("list", { name: "People" }))
+      .getAllByRole("listitem")
+      .find((item) => within(item).queryByText("You"));
+    expect(own?.querySelector("[data-face=letter]")?.textContent).toBe("a");
+  });
+
   it("11-40 leads a member of the call back to it", async () => {
     const page = await openTeam(team({ messages: [on] }));
     await press("button", "Group video call, join");

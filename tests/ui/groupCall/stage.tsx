@@ -33,6 +33,7 @@ export function aPerson(changes: Partial<PersonView> = {}): PersonView {
   return {
     userID: "anna",
     name: "Anna",
+    ownName: changes.name ?? "Anna",
     faceURL: "",
     isSelf: false,
     status: "joined",
