@@ -84,8 +84,10 @@ function useView(call: GroupCallActor): GroupCallView {
   const phase = useSelector(call, (snapshot) => phaseOf(snapshot, PHASES));
   const known = useMemo((): readonly KnownUser[] => {
     const hasInviter = people.some(({ user }) => user.userID === inviter.userID);
-    return hasInviter ? people : [{ user: inviter, status: "left" }, ...people];
-  }, [people, inviter]);
+    // Before this user is in, the room has not said who is.
+    if (hasInviter || phase === "connecting") return people;
+    return [{ user: inviter, status: "left" }, ...people];
+  }, [people, inviter, phase]);
   const room = useRoomOfMany(call, known, group.groupID);
   return {
     ...room,

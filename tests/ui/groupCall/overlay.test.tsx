@@ -300,6 +300,14 @@ describe("rows of group calls and meetings in the chat", () => {
     expect(said(page)).toEqual([`invite ${ANNA}`]);
   });
 
+  it("11-40 does not say that the user who started the call left before the room says who is in", async () => {
+    await openTeam(team({ messages: [on] }));
+    await press("button", "Group video call, join");
+    await screen.findByRole("dialog", { name: "Call" });
+    expect(within(dialog()).getByText("Connecting")).toBeTruthy();
+    expect(within(dialog()).queryByText("Left")).toBeNull();
+  });
+
   it("2-123 shows the letter of the user's own name, not that of the word You", async () => {
     const page = await openTeam(team({ messages: [on] }));
     await press("button", "Group video call, join");
