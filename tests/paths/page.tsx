@@ -1,8 +1,8 @@
-import { installLayout, TALL, viewport } from "./layout.ts";
+import { installScrolling, TALL, viewport } from "./layout.ts";
 import { openScreen } from "./screen.tsx";
 import type { OpenStage } from "./stage.ts";
 
-installLayout();
+installScrolling();
 
 const idle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
