@@ -67,6 +67,19 @@ describe("an unsent recording", () => {
     expect((await read("si_a"))?.clientMsgID).toBe("newer");
   });
 
+  it("4-63 counts as stored when its bytes are", async () => {
+    const order: string[] = [];
+    const { keep } = files;
+    vi.spyOn(files, "keep").mockImplementation(async (...file) => {
+      await keep(...file);
+      await new Promise((resolve) => setImmediate(resolve));
+      order.push("bytes");
+    });
+    await open().keepRecording(aRecording("si_a"));
+    order.push("stored");
+    expect(order).toEqual(["bytes", "stored"]);
+  });
+
   it("4-63 keeps its bytes when it is stored again under the same id", async () => {
     await open().keepRecording(aRecording("si_a"));
     await open().keepRecording(aRecording("si_a"));
