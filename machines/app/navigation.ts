@@ -1,4 +1,4 @@
-import { type AnyActorRef, assign, emit, enqueueActions, log, not, sendTo, setup } from "xstate";
+import { type AnyActorRef, assign, emit, enqueueActions, log, not, or, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import type { WindowEvent, WindowWidth } from "../domain/platform-events.ts";
@@ -69,6 +69,11 @@ export interface NavigationContext {
   trail: readonly Place[];
   /** Steps that the browser has moved in the history since the arrival: negative is back. */
   moved: number;
+  /**
+   * Whether the browser has been asked to step back and has not reported it. A second step in that time would lead
+   * too far, even out of the app.
+   */
+  isStepping: boolean;
   /** The link that led to the sign-in, until it is open or the user has gone to another page; null for none. */
   link: Place | null;
   /** Layers open above the page, the topmost last. All of them share one entry in the browser's history. */
@@ -103,6 +108,7 @@ export const navigationMachine = setup({
       mode: "replace" as const,
       drops: 0,
       moved: context.moved + steps,
+      isStepping: false,
     })),
     setWidth: assign((_, { width }: { width: WindowWidth }) => ({ width })),
     /** A user who signed in for a meeting or a share goes there first. `keptLink` opens other links from the list. */
@@ -121,6 +127,7 @@ export const navigationMachine = setup({
       place: context.target,
       trail: nextTrail(context),
       moved: 0,
+      isStepping: false,
       link: isGuarded(context.target.path) && context.target.path !== HOME.path ? null : context.link,
     })),
     writeAddress: sendTo("address", ({ context: { mode, place, drops, link } }) => ({
@@ -129,6 +136,8 @@ export const navigationMachine = setup({
       drops,
       link,
     })),
+    startStep: assign({ isStepping: true }),
+    endStep: assign({ isStepping: false }),
     goBack: sendTo("address", { type: "address.back", steps: 1 }),
     leavePage: sendTo("address", ({ context }) => ({
       type: "address.back" as const,
@@ -163,7 +172,10 @@ export const navigationMachine = setup({
     restartLogin: sendTo(({ context }) => context.parent, { type: "navigation.restartLogin" }),
   },
   guards: {
+    isStepping: ({ context }) => context.isStepping,
     isElsewhere: ({ context }, { from }: { from: string }) => context.place.path !== from,
+    /** A step back closes open layers first, so it does not leave the page. */
+    isLeavingPage: ({ context }) => context.isStepping && context.layers.length === 0,
     isBehind: ({ context }, { to }: { to: string | undefined }) =>
       to !== undefined && stepsTo(context, placeOf(to)) > 0,
     hasGoal: (_, { to }: { to: string | undefined }) => to !== undefined,
@@ -204,6 +216,7 @@ export const navigationMachine = setup({
     width: "phone",
     trail: [],
     moved: 0,
+    isStepping: false,
     link: input.link,
     layers: [],
   }),
@@ -226,9 +239,10 @@ export const navigationMachine = setup({
     ],
     "navigation.back": [
       { guard: { type: "isElsewhere", params: ({ event }) => event } },
+      { guard: "isLeavingPage" },
       {
         guard: { type: "isBehind", params: ({ event }) => ({ to: event.to }) },
-        actions: { type: "goBackTo", params: ({ event }) => ({ to: event.to ?? "" }) },
+        actions: ["startStep", { type: "goBackTo", params: ({ event }) => ({ to: event.to ?? "" }) }],
       },
       {
         guard: { type: "hasGoal", params: ({ event }) => ({ to: event.to }) },
@@ -238,7 +252,7 @@ export const navigationMachine = setup({
           params: ({ event }) => ({ target: placeOf(event.to ?? ""), mode: "replace" as const }),
         },
       },
-      { guard: "hasPageBehind", actions: "leavePage" },
+      { guard: "hasPageBehind", actions: ["startStep", "leavePage"] },
       { target: ".routing", actions: "aimHome" },
     ],
     "user.navigate": [
@@ -254,12 +268,13 @@ export const navigationMachine = setup({
       },
     ],
     "user.back": [
-      { guard: "hasSomethingBehind", actions: "goBack" },
+      { guard: "isStepping" },
+      { guard: "hasSomethingBehind", actions: ["startStep", "goBack"] },
       { target: ".routing", actions: "aimHome" },
     ],
     "user.escape": [
-      { guard: not("canClosePane") },
-      { guard: "hasPageBehind", actions: "goBack" },
+      { guard: or(["isStepping", not("canClosePane")]) },
+      { guard: "hasPageBehind", actions: ["startStep", "goBack"] },
       { target: ".routing", actions: "aimHome" },
     ],
     "user.openLayer": [
@@ -278,10 +293,10 @@ export const navigationMachine = setup({
       },
       { actions: { type: "dropLayer", params: ({ event }) => ({ layer: event.layer }) } },
     ],
-    "address.uncovered": {
-      guard: "hasLayer",
-      actions: ["dismissLayer", "dropTopLayer", "coverAgain"],
-    },
+    "address.uncovered": [
+      { guard: "hasLayer", actions: ["endStep", "dismissLayer", "dropTopLayer", "coverAgain"] },
+      { actions: "endStep" },
+    ],
     "window.resized": [
       {
         guard: { type: "isOtherBeside", params: ({ event }) => event },

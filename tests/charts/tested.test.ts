@@ -52,7 +52,7 @@ describe("11-62 what the inspector shows of the tests", () => {
   it.each([
     ["caller", "inRoom invoke onError actions: drop #1", [], ["inRoom>failed>callRoom failed"]],
     ["app", "invoke #5 onError: drop", [], [">broken>navigation failed"]],
-    ["navigation", "on user.back #2 target: lead to .checking", [], [">routing>user.back"]],
+    ["navigation", "on user.back #3 target: lead to .checking", [], [">routing>user.back"]],
     ["mediaDevice", "on on user.flip target: lead to off", [], ["on>starting>user.flip"]],
     ["mediaDevice", "on description: drop", ["on"], []],
     [

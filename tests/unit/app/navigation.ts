@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { NavigationEvent } from "../../../machines/app/navigation.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
 import { ANNA, aWorld, singleChatID, TEAM } from "../../fakes/world.ts";
 import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
 import type { PlainTests } from "../plain-tests.ts";
@@ -25,6 +26,15 @@ export const navigationTests: PlainTests = {
       await stage.act(() => stage.ports.emit.connection({ type: "im.kicked" }));
       expect(history(stage)).toEqual(["/chat", "/login"]);
     },
+    "4-08 going to the list from an unknown page adds a page to the history while the SDK gives no status":
+      async (stage) => {
+        await send(stage, { type: "user.navigate", to: "/nowhere" });
+        stage.ports.answer("im.loginStatus", () => {
+          throw new Failure("unknown");
+        });
+        await send(stage, { type: "user.navigate", to: "/conversation" });
+        expect(history(stage)).toEqual(["/chat", "/nowhere", "/conversation"]);
+      },
     "11-21 Escape closes a chat that is the first page": async (stage) => {
       await widen(stage);
       await send(stage, { type: "user.escape" });
@@ -36,6 +46,33 @@ export const navigationTests: PlainTests = {
       await send(stage, { type: "user.navigate", to: CHAT, above: "tabs" });
       await send(stage, { type: "user.escape" });
       expect(history(stage)).toEqual(["/chat", "/conversation"]);
+    },
+    "11-21 Escape or Back, pressed twice before the browser has stepped back, take one step": async (
+      stage,
+    ) => {
+      await widen(stage);
+      for (const type of ["user.escape", "user.back"] as const) {
+        await send(stage, { type: "user.navigate", to: "/conversation" });
+        await send(stage, { type: "user.navigate", to: CHAT, above: "tabs" });
+        await send(stage, { type }, { type });
+        expect(history(stage)).toEqual(["/chat", "/conversation"]);
+        // The next step back goes on as usual.
+        await send(stage, { type: "user.back" });
+        expect(history(stage)).toEqual(["/chat"]);
+      }
+    },
+    "11-24 Back, pressed twice while a layer is open, closes the layer only": async (stage) => {
+      await send(stage, { type: "user.navigate", to: "/conversation" });
+      await send(stage, { type: "user.openLayer", layer: "sheet" });
+      await send(stage, { type: "user.back" }, { type: "user.back" });
+      expect(history(stage)).toEqual(["/chat", "/conversation"]);
+      expect(openLayers(stage)).toEqual([]);
+    },
+    "11-24 a task that ends just after the user has pressed Back takes no second step": async (stage) => {
+      await send(stage, { type: "user.navigate", to: `/userCard?userID=${ANNA}` });
+      await send(stage, { type: "user.navigate", to: "/changeName" });
+      await send(stage, { type: "user.back" }, { type: "navigation.back", from: "/changeName" });
+      expect(history(stage)).toEqual(["/chat", "/userCard"]);
     },
   },
 };
@@ -51,8 +88,15 @@ function widen({ act, ports }: Stage): Promise<void> {
   return act(() => ports.emit.window({ type: "window.resized", width: "three" }));
 }
 
-function send({ app, act }: Stage, event: NavigationEvent): Promise<void> {
-  return act(() => childOf(app, "navigation")?.send(event));
+/** Sends the events without a pause: the browser steps back after the last of them. */
+function send({ app, act }: Stage, ...events: NavigationEvent[]): Promise<void> {
+  return act(() => {
+    for (const event of events) childOf(app, "navigation")?.send(event);
+  });
+}
+
+function openLayers({ app }: Stage): readonly string[] | undefined {
+  return childOf(app, "navigation")?.getSnapshot().context.layers;
 }
 
 /** Paths of the browser's history up to the current page. */

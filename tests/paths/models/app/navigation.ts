@@ -89,6 +89,9 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       context.layers.length > 0 ? { type: "user.closeLayer", layer: "gone" } : null,
     "address.uncovered": ({ context }) => (context.layers.length === 1 ? UNCOVERED : null),
     "address.uncovered, the upper of two": ({ context }) => (context.layers.length === 2 ? UNCOVERED : null),
+    // The layer has closed by itself while the browser stepped back from it.
+    "address.uncovered, after the last layer": (snapshot) =>
+      snapshot.context.isStepping && isBare(snapshot) ? UNCOVERED : null,
     "navigation.go": ({ value }, around) =>
       around === "in" && value === "settled" ? { type: "navigation.go", to: addressOf(CHAT) } : null,
     "navigation.go instead": ({ value, context }, around) =>
@@ -123,15 +126,18 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     },
   },
   // While checking, only the target matters, and whether the user leaves the sign-in screen. When settled,
-  // only the place matters, not how the user got there.
-  key: ({ value, context: { place, target, mode, drops, moved, width, trail, layers } }) => {
+  // only the place matters, not how the user got there. A pending step back matters in a chat only:
+  // any page would do.
+  key: ({ value, context: { place, target, mode, drops, moved, width, trail, layers, isStepping } }) => {
     const from = ["", "/login"].includes(place.path) ? place.path : "elsewhere";
     const way = value === "checking" ? [from, target.path, mode, drops, Math.sign(moved)] : [place.path];
     // Above a chat, pages have a chat beside them in a wide window.
     const isAboveChat = place.path === "/nowhere" && chatBelow(trail) !== null;
     const behind = onlyBehind({ trail });
     const isOpenBehind = behind !== null && isUnguarded(behind);
-    return JSON.stringify([...way, width, isAboveChat, isOpenBehind, Math.min(trail.length, 3), layers]);
+    const isLeavingChat = isStepping && place.path === "/chat" && trail.length === 2;
+    const before = [isAboveChat, isOpenBehind, Math.min(trail.length, 3), isLeavingChat];
+    return JSON.stringify([...way, width, ...before, layers]);
   },
   phase: ({ value, context: { target, mode, trail, layers } }) =>
     (value === "checking"
@@ -259,13 +265,16 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "window.resized to three panes": STAYS,
       "window.resized to a phone": STAYS,
       // The browser goes back. It reports that as a new address, or as a step back from an open layer.
-      "user.back": ({ context }) => (isSomethingBehind(context) ? STAYS : "checking"),
+      // A second step before that report could lead out of the app.
+      "user.back": ({ context }) =>
+        context.isStepping ? null : isSomethingBehind(context) ? STAYS : "checking",
       "user.escape": ({ context }) =>
-        isPaneOpen(context) ? (context.trail.length > 1 ? STAYS : "checking") : null,
+        isPaneOpen(context) && !context.isStepping ? (context.trail.length > 1 ? STAYS : "checking") : null,
       "user.closeLayer the sheet": STAYS,
       "user.closeLayer the call": STAYS,
       "address.uncovered": STAYS,
       "address.uncovered, the upper of two": STAYS,
+      "address.uncovered, after the last layer": STAYS,
       "session.signedIn": ({ context }) => (isAnybodys(context.place) ? "checking" : null),
     },
     checking: {
@@ -288,26 +297,18 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "user.openLayer a call": STAYS,
       "navigation.go": ({ context }) => (context.place.path === "/chat" ? null : "checking"),
       "navigation.go instead": ({ context }) => (context.place.path === "/chat" ? null : "checking"),
-      "navigation.back": ({ context }) => (context.trail.length > 1 ? STAYS : "checking"),
-      "navigation.back to a page behind": STAYS,
-      "navigation.back to a page that is not behind": "settled",
+      "navigation.back": ({ context }) =>
+        isLeaving(context) ? null : context.trail.length > 1 ? STAYS : "checking",
+      "navigation.back to a page behind": ({ context }) => (isLeaving(context) ? null : STAYS),
+      "navigation.back to a page that is not behind": ({ context }) =>
+        isLeaving(context) ? null : "settled",
       // The user may stay on places that need no sign-in.
       "session.signedOut": ({ context }) => (isUnguarded(context.place) ? null : "settled"),
     },
   },
   told: ({ label, before }) => [
     ...(label === "checkAccess done (logged out)" ? ["session <- session.restart"] : []),
-    ...(label === "user.escape" && isPaneOpen(before.context) && before.context.trail.length > 1
-      ? [["platform.back", 1] as const]
-      : []),
-    ...(label === "user.back" && isSomethingBehind(before.context) ? [["platform.back", 1] as const] : []),
-    // The page is done, and what opened above it meanwhile stays open.
-    ...(label === "navigation.back" && before.context.trail.length > 1
-      ? [["platform.back", stepsOver(before.context) + 1] as const]
-      : []),
-    ...(label === "navigation.back to a page behind"
-      ? [["platform.back", stepsBack(before.context)] as const]
-      : []),
+    ...stepTold(label, before.context),
     ...(label === "window.resized to three panes" && chatBelow(before.context.trail)
       ? [arrival({ ...before.context, width: "three" })]
       : []),
@@ -341,6 +342,34 @@ type Navigation = SnapshotOf<typeof navigationMachine>;
 /** Whether the browser can step back: to the previous place, or from a layer. */
 function isSomethingBehind({ trail, layers }: Pick<Navigation["context"], "trail" | "layers">): boolean {
   return trail.length > 1 || layers.length > 0;
+}
+
+/** A page of which the task is done may be on its way out already. A step from an open layer does not leave it. */
+function isLeaving({ isStepping, layers }: Pick<Whereabouts, "isStepping" | "layers">): boolean {
+  return isStepping && layers.length === 0;
+}
+
+/** The steps that a label asks of the browser; 0 for none. */
+function stepsAsked(label: string, context: Whereabouts): number {
+  const { trail, isStepping } = context;
+  switch (label) {
+    case "user.escape":
+      return isPaneOpen(context) && trail.length > 1 && !isStepping ? 1 : 0;
+    case "user.back":
+      return isSomethingBehind(context) && !isStepping ? 1 : 0;
+    // The page is done, and what opened above it meanwhile stays open.
+    case "navigation.back":
+      return trail.length > 1 && !isLeaving(context) ? stepsOver(context) + 1 : 0;
+    case "navigation.back to a page behind":
+      return isLeaving(context) ? 0 : stepsBack(context);
+    default:
+      return 0;
+  }
+}
+
+function stepTold(label: string, context: Whereabouts): Wire[] {
+  const steps = stepsAsked(label, context);
+  return steps > 0 ? [["platform.back", steps]] : [];
 }
 
 function unlessAt(path: string) {
@@ -387,11 +416,11 @@ function isUnguarded(place: Place): boolean {
 type Whereabouts = Omit<Navigation["context"], "parent">;
 
 function whereabouts(
-  { place, target, mode, drops, moved, trail, layers, link }: Whereabouts,
+  { place, target, mode, drops, moved, trail, layers, link, isStepping }: Whereabouts,
   screen: string | null,
 ) {
   const way = [addressOf(target), mode, drops, moved];
-  return { place, screen, layers, link, way, trail: trail.map(addressOf) };
+  return { place, screen, layers, link, isStepping, way, trail: trail.map(addressOf) };
 }
 
 const TAB_PATHS = ["/conversation", "/contact", "/profile"];
@@ -433,19 +462,29 @@ function above(trail: readonly Place[], isBase: (place: Place) => boolean): numb
 
 function contextAfter(step: Step<typeof navigationMachine> | null): Whereabouts {
   const nowhere = place("");
-  const start = { drops: 0, moved: 0, width: "phone", trail: [], layers: [], link: null } as const;
+  const start = {
+    drops: 0,
+    moved: 0,
+    width: "phone",
+    trail: [],
+    layers: [],
+    link: null,
+    isStepping: false,
+  } as const;
   if (!step) return { place: nowhere, target: HOME, mode: "replace", ...start };
   const before: Whereabouts = step.before.context;
   const layers = layersAfter(step.label, before.layers);
   const width = widthAfter(step.label, before.width);
+  const isStepping =
+    stepsAsked(step.label, before) > 0 || (before.isStepping && !step.label.startsWith("address."));
   const aim = aimAfter(step.label, before);
-  if (!aim) return { ...before, width, layers };
+  if (!aim) return { ...before, width, layers, isStepping };
   const { target, mode, isReached, drops = 0, steps = 0 } = aim;
   const moved = before.moved + steps;
-  if (!isReached) return { ...before, target, mode, drops, moved, layers };
+  if (!isReached) return { ...before, target, mode, drops, moved, layers, isStepping };
   const trail = trailAfter(before.trail, { target, mode, drops, moved });
   const link = linkAfter(step.label, target, before);
-  return { target, mode, drops, moved: 0, width, place: target, trail, layers, link };
+  return { target, mode, drops, moved: 0, width, place: target, trail, layers, link, isStepping: false };
 }
 
 /** A chat that a signed-out user came to from outside is kept until any page but the list is open. */
@@ -466,7 +505,7 @@ type Aim = Pick<Whereabouts, "target" | "mode"> & { isReached: boolean; drops?: 
 /** Where a label leads the user, and whether they arrive at once; null if the label does not navigate. */
 function aimAfter(
   label: string,
-  { place: at, target, mode, drops, width, trail, layers }: Whereabouts,
+  { place: at, target, mode, drops, width, trail, layers, isStepping }: Whereabouts,
 ): Aim | null {
   const to = (target: Place, mode: Whereabouts["mode"]): Aim | null =>
     mode === "push" && addressOf(target) === addressOf(at)
@@ -526,13 +565,16 @@ function aimAfter(
     case "navigation.go instead":
       return at.path === "/chat" ? null : to(CHAT, "replace");
     case "navigation.back to a page that is not behind":
+      if (isLeaving({ isStepping, layers })) return null;
       return to(place("/nowhere"), "replace");
     case "navigation.back":
-      return trail.length > 1 ? null : to(HOME, "replace");
+      return trail.length > 1 || isLeaving({ isStepping, layers }) ? null : to(HOME, "replace");
     case "user.escape":
-      return isPaneOpen({ place: at, width, layers }) && trail.length <= 1 ? to(HOME, "replace") : null;
+      return isPaneOpen({ place: at, width, layers }) && trail.length <= 1 && !isStepping
+        ? to(HOME, "replace")
+        : null;
     case "user.back":
-      return isSomethingBehind({ trail, layers }) ? null : to(HOME, "replace");
+      return isSomethingBehind({ trail, layers }) || isStepping ? null : to(HOME, "replace");
     case "session.signedIn":
       return isAnybodys(at) ? to(HOME, "replace") : null;
     case "session.signedOut":
@@ -600,7 +642,7 @@ function layersAfter(label: string, before: readonly string[]): readonly string[
 function toldOfLayers(label: string, before: readonly string[]): Wire[] {
   if (label === "user.openLayer a sheet") return ["platform.cover"];
   if (label.startsWith("user.closeLayer the") && before.length === 1) return ["platform.uncover"];
-  if (!label.startsWith("address.uncovered")) return [];
+  if (!label.startsWith("address.uncovered") || before.length === 0) return [];
   return [["layer.dismissed", before.at(-1)], ...(before.length > 1 ? ["platform.cover"] : [])];
 }
 
