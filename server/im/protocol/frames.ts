@@ -44,14 +44,15 @@ export function frameFormat(sdkType: string | null, compression: string | null):
   return compression === "gzip" ? gzipped(format) : format;
 }
 
+/** The struct of a real server (open-im-server, `internal/msggateway/message_handler.go`), in its order. */
 const responseStruct: GobStruct = {
-  name: "GeneralWsResp",
+  name: "Resp",
   fields: [
     ["ReqIdentifier", "int"],
-    ["ErrCode", "int"],
-    ["ErrMsg", "string"],
     ["MsgIncr", "string"],
     ["OperationID", "string"],
+    ["ErrCode", "int"],
+    ["ErrMsg", "string"],
     ["Data", "bytes"],
   ],
 };
@@ -74,10 +75,10 @@ const gobFormat: FrameFormat = {
   encode: (response) =>
     encodeGob(responseStruct, {
       ReqIdentifier: response.reqIdentifier,
-      ErrCode: response.errCode,
-      ErrMsg: response.errMsg,
       MsgIncr: response.msgIncr,
       OperationID: response.operationID,
+      ErrCode: response.errCode,
+      ErrMsg: response.errMsg,
       Data: response.data,
     }),
 };

@@ -12,8 +12,8 @@ export interface GobStruct {
   fields: readonly (readonly [name: string, type: GobType])[];
 }
 
-// User types start at 64 in Go; any id from there on is accepted.
-const typeID = 65;
+/** The first id that Go gives to a type of a program. */
+const typeID = 64;
 
 /** Encodes the type definition and one value; zero-valued fields are omitted, as Go does. */
 export function encodeGob(definition: GobStruct, value: Record<string, GobValue>): Uint8Array {

@@ -5,20 +5,22 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { frameFormat } from "../../../server/im/protocol/frames.ts";
 import { decodeGob, encodeGob } from "../../../server/im/protocol/gob.ts";
-import { decodeResponse, encodeRequest } from "../support/gob-client.ts";
+import { decodeResponse, encode, encodeRequest } from "../support/gob-client.ts";
 
 const wasm = frameFormat(null, "gzip");
 const js = frameFormat("js", null);
 const readWasm = (frame: Uint8Array) => wasm.decode(wasm.unpack(frame));
 
-const goldenResponse = [
-  "69ff81030101", // definition of type 65
-  "0d47656e6572616c57735265737001ff82000106",
-  "010d5265714964656e74696669657201040001074572", // ReqIdentifier, ErrCode
-  "72436f646501040001064572724d7367010c00", // ErrMsg
-  "01074d7367496e6372010c00010b4f7065726174696f6e4944010c00", // MsgIncr, OperationID
-  "010444617461010a000000", // Data
-  "11ff8201fe07d2030178020568656c6c6f00", // 1001, "x", "hello"
+/** An answer of a real server (open-im-server, July 2026) to a request for online states. */
+const realResponse = [
+  "5f7f03010104526573", // definition of type 64, "Resp"
+  "7001ff80000106010d5265714964656e7469666965720104000107", // ReqIdentifier
+  "4d7367496e6372010c00010b4f7065726174696f6e4944010c00", // MsgIncr, OperationID
+  "0107457272436f646501040001064572724d7367010c0001", // ErrCode, ErrMsg
+  "0444617461010a000000", // Data
+  "5dff8001fe0faa0113", // 2005
+  "31373935393439303230373230393038323636011331373935393439303137343838303830383936",
+  "032a0a0c0a0a323032363030303030320a0c0a0a323032363030303030360a0c0a0a3230323630303030303500",
 ].join("");
 
 /** A request of the SDK: 1001 of alice, without the operationID and msgIncr, which vary. */
@@ -29,16 +31,17 @@ const goldenRequest = [
 ].join("");
 
 describe("gob frames", () => {
-  it("writes a response exactly as captured from a client that accepted it", () => {
+  it("writes a response exactly as a real server does", () => {
+    const users = ["2026000002", "2026000006", "2026000005"];
     const frame = wasm.encode({
-      reqIdentifier: 1001,
+      reqIdentifier: 2005,
       errCode: 0,
       errMsg: "",
-      msgIncr: "x",
-      operationID: "",
-      data: Buffer.from("hello"),
+      msgIncr: "1795949020720908266",
+      operationID: "1795949017488080896",
+      data: encode("Statuses", { subscribers: users.map((userID) => ({ userID, onlinePlatformIDs: [] })) }),
     });
-    expect(gunzipSync(frame).toString("hex")).toBe(goldenResponse);
+    expect(gunzipSync(frame).toString("hex")).toBe(realResponse);
   });
 
   it("reads a request exactly as the SDK sends it", () => {

@@ -45,7 +45,7 @@ export interface Response {
   data: Uint8Array;
 }
 
-/** Reads a GeneralWsResp whose type definition lists the fields in the protocol's order. */
+/** Reads an answer whose type definition lists the fields in the order of a real server. */
 export function decodeResponse(frame: Uint8Array): Response {
   let at = 0;
   const readUint = () => {
@@ -76,10 +76,10 @@ export function decodeResponse(frame: Uint8Array): Response {
   for (let delta = readUint(); delta !== 0; delta = readUint()) {
     field += delta;
     if (field === 0) response.reqIdentifier = readUint() / 2;
-    else if (field === 1) response.errCode = readUint() / 2;
-    else if (field === 2) response.errMsg = Buffer.from(readBytes()).toString();
-    else if (field === 3) response.msgIncr = Buffer.from(readBytes()).toString();
-    else if (field === 4) response.operationID = Buffer.from(readBytes()).toString();
+    else if (field === 1) response.msgIncr = Buffer.from(readBytes()).toString();
+    else if (field === 2) response.operationID = Buffer.from(readBytes()).toString();
+    else if (field === 3) response.errCode = readUint() / 2;
+    else if (field === 4) response.errMsg = Buffer.from(readBytes()).toString();
     else response.data = readBytes();
   }
   return response;

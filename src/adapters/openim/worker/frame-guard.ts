@@ -7,7 +7,7 @@
 import type { SdkEvent } from "../connection/channel.ts";
 import { takeSignals } from "./overtaking.ts";
 import { RedialingSocket } from "./redialing-socket.ts";
-import { type FrameHead, fields, headOf, lastOf } from "./wire.ts";
+import { type FrameHead, fields, headOf, payloadOf } from "./wire.ts";
 
 /** Maximum levels that the wasm receives. The embedded server has the same limit. */
 const MOST = 300;
@@ -143,7 +143,7 @@ export function blankDepths(frame: Uint8Array): boolean {
   let found = false;
   // Pushed and pulled messages are grouped by conversation: chats in field 1, notifications in field 2. Each group
   // is a list of messages. In the answer with the last message of each conversation, it is the message itself.
-  for (const conversation of fields(lastOf(frame), 1, 2))
+  for (const conversation of fields(payloadOf(frame), 1, 2))
     for (const messages of fields(conversation, 2))
       for (const message of [messages, ...fields(messages, 1)])
         for (const json of fields(message, ...JSON_FIELDS)) {

@@ -10,7 +10,7 @@ import * as v from "valibot";
 import { isCallSignal, isOfSingleChat } from "../calls/call-signals.ts";
 import type { SdkEvent } from "../connection/channel.ts";
 import { CUSTOM_MESSAGE } from "../constants.ts";
-import { fieldsOf, headOf, lastOf } from "./wire.ts";
+import { fieldsOf, headOf, payloadOf } from "./wire.ts";
 
 const PUSH = 2001;
 const DELETED = 4;
@@ -40,7 +40,7 @@ export function takeSignals(frame: Uint8Array): SdkEvent | null {
   if (frame.length > MOST_BYTES.frame || headOf(frame)?.request !== PUSH) return null;
   const taken: unknown[] = [];
   // Field 1 maps chat ids to messages; field 2 has the notifications (protocol section 3.1).
-  for (const { number, value: entry } of fieldsOf(lastOf(frame))) {
+  for (const { number, value: entry } of fieldsOf(payloadOf(frame))) {
     if (number !== 1 || typeof entry === "number") continue;
     const [conversationID, messages] = [bytesOf(entry, 1), bytesOf(entry, 2)];
     if (!conversationID?.length || !messages) continue;

@@ -10,17 +10,7 @@ interface WireField {
 /** Gob unsigned integers with more bytes than this are not read. */
 const MOST_BYTES = 4;
 
-/** Returns the bytes field at the end of a gob struct, before its final zero: the payload of a frame. */
-export function lastOf(frame: Uint8Array): Uint8Array {
-  const end = frame.length - 1;
-  for (let at = 0; at < end; at++) {
-    const length = unsignedAt(frame, at);
-    if (length && length.next + length.value === end) return frame.subarray(length.next, end);
-  }
-  return frame.subarray(0, 0);
-}
-
-/** The first fields of a frame: its ReqIdentifier, and whether it has an error code, which gob leaves out if it is 0. */
+/** What a frame says before its payload: its ReqIdentifier, and whether it has an error code. */
 export interface FrameHead {
   request: number;
   isRefused: boolean;
@@ -28,17 +18,96 @@ export interface FrameHead {
 
 /** Returns the head of a request or an answer, or null if the bytes are neither. Of a request only `request` counts. */
 export function headOf(frame: Uint8Array): FrameHead | null {
-  const definition = unsignedAt(frame, 0);
-  const body = definition && unsignedAt(frame, definition.next + definition.value);
-  const type = body && unsignedAt(frame, body.next);
-  if (!type || frame[type.next] !== NEXT_FIELD) return null;
-  const request = unsignedAt(frame, type.next + 1);
-  if (!request || request.value % 2 !== 0) return null;
-  return { request: request.value / 2, isRefused: frame[request.next] === NEXT_FIELD };
+  const values = valuesOf(frame);
+  const request = values?.get("ReqIdentifier");
+  // Gob doubles numbers, and negative ones are odd.
+  if (typeof request !== "number" || request % 2 !== 0) return null;
+  return { request: request / 2, isRefused: values?.has("ErrCode") === true };
 }
 
-/** Gob writes how far the number of a field is from that of the field before. */
-const NEXT_FIELD = 1;
+/** Returns the payload of a frame, not copied; empty if there is none. */
+export function payloadOf(frame: Uint8Array): Uint8Array {
+  const payload = valuesOf(frame)?.get("Data");
+  return typeof payload === "object" ? payload : frame.subarray(0, 0);
+}
+
+/**
+ * Returns the fields that a frame has, or null if the bytes are not gob. Fields are known by their names: their order
+ * is that of the server's struct, and gob leaves out zero values.
+ */
+function valuesOf(frame: Uint8Array): Map<string, number | Uint8Array> | null {
+  const reader = new GobReader(frame);
+  const fields = reader.fieldsOfDefinition();
+  const values = new Map<string, number | Uint8Array>();
+  reader.number(); // length of the value
+  reader.number(); // id of the type
+  let index = -1;
+  for (let step = reader.number(); step > 0; step = reader.number()) {
+    index += step;
+    const field = fields[index];
+    if (!field) return null;
+    values.set(field.name, field.isNumber ? reader.number() : reader.bytes());
+  }
+  return reader.isBroken ? null : values;
+}
+
+/** Gob's id of int. */
+const INT = 2;
+const [STRUCT, NEXT_FIELD, END] = [3, 1, 0];
+
+/** Reads gob from the front of a frame. After malformed bytes it is broken, and reads only zeros and empty bytes. */
+class GobReader {
+  #at = 0;
+  isBroken = false;
+
+  constructor(private readonly frame: Uint8Array) {}
+
+  number(): number {
+    const found = this.isBroken ? null : unsignedAt(this.frame, this.#at);
+    if (!found) {
+      this.isBroken = true;
+      return 0;
+    }
+    this.#at = found.next;
+    return found.value;
+  }
+
+  bytes(): Uint8Array {
+    const length = this.number();
+    const bytes = this.frame.subarray(this.#at, this.#at + length);
+    if (bytes.length < length) this.isBroken = true;
+    this.#at += length;
+    return bytes;
+  }
+
+  /** Reads the definition of a struct, which precedes its value (protocol section 1.4). */
+  fieldsOfDefinition(): { name: string; isNumber: boolean }[] {
+    this.number(); // length of the definition
+    this.number(); // id of the type
+    this.#expect(STRUCT, NEXT_FIELD, NEXT_FIELD);
+    this.bytes(); // name of the struct
+    this.#expect(NEXT_FIELD);
+    this.number();
+    this.#expect(END, NEXT_FIELD);
+    const fields: { name: string; isNumber: boolean }[] = [];
+    for (let left = this.number(); left > 0 && !this.isBroken; left--) {
+      this.#expect(NEXT_FIELD);
+      const name = String.fromCharCode(...this.bytes().subarray(0, LONGEST_NAME));
+      this.#expect(NEXT_FIELD);
+      fields.push({ name, isNumber: this.number() === 2 * INT });
+      this.#expect(END);
+    }
+    this.#expect(END, END);
+    return fields;
+  }
+
+  #expect(...numbers: readonly number[]): void {
+    for (const number of numbers) if (this.number() !== number) this.isBroken = true;
+  }
+}
+
+/** Bytes of a name that are read. */
+const LONGEST_NAME = 64;
 
 function unsignedAt(frame: Uint8Array, at: number): { value: number; next: number } | null {
   const first = frame[at];

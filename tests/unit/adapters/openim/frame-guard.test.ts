@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { frameFormat } from "../../../../server/im/protocol/frames.ts";
+import { encodeGob } from "../../../../server/im/protocol/gob.ts";
 import {
   encodeGetLastMessageResp,
   encodeMessages,
@@ -79,6 +80,13 @@ describe("contents nested too deeply for the SDK's stack", () => {
   });
 });
 
+/** An answer of a real server (open-im-server, July 2026) to a request for online states. */
+const realAnswer =
+  "5f7f030101045265737001ff80000106010d5265714964656e74696669657201040001074d7367496e6372010c00010b4f7065726174696f6e" +
+  "4944010c000107457272436f646501040001064572724d7367010c00010444617461010a0000005dff8001fe0faa01133137393539343930" +
+  "3230373230393038323636011331373935393439303137343838303830383936032a0a0c0a0a323032363030303030320a0c0a0a32303236" +
+  "3030303030360a0c0a0a3230323630303030303500";
+
 describe("the head of a frame", () => {
   const data = new Uint8Array([1, 2]);
 
@@ -101,6 +109,42 @@ describe("the head of a frame", () => {
       expect(headOf(Buffer.from(bytes))).toEqual({ request: reqIdentifier, isRefused: errCode !== 0 });
     },
   );
+
+  it.each([0, 1004])("does not depend on the order of the fields (error %i)", (errCode) => {
+    const bytes = encodeGob(
+      {
+        name: "Any",
+        fields: [
+          ["Data", "bytes"],
+          ["ErrMsg", "string"],
+          ["ErrCode", "int"],
+          ["ReqIdentifier", "int"],
+        ],
+      },
+      { Data: new Uint8Array(70_000), ErrMsg: "no", ErrCode: errCode, ReqIdentifier: 1002 },
+    );
+    expect(headOf(bytes)).toEqual({ request: 1002, isRefused: errCode !== 0 });
+  });
+
+  it("of a real server's answer names the request, and no error", () => {
+    expect(headOf(Buffer.from(realAnswer, "hex"))).toEqual({ request: 2005, isRefused: false });
+  });
+
+  it("is null for any beginning of an answer", () => {
+    const bytes = Buffer.from(realAnswer, "hex");
+    for (let length = 0; length < bytes.length; length++)
+      expect(headOf(bytes.subarray(0, length))).toBeNull();
+  });
+
+  it("of arbitrary bytes is null or a number of a request", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat({ max: 120 }), (bytes, kept) => {
+        const frame = Buffer.concat([Buffer.from(realAnswer, "hex").subarray(0, kept), bytes]);
+        const head = headOf(frame);
+        expect(head === null || Number.isInteger(head.request)).toBe(true);
+      }),
+    );
+  });
 
   it.each([1001, 1002, 2005])("of a request names %i", (reqIdentifier) => {
     const bytes = encodeRequest({ reqIdentifier, sendID: "a", operationID: "7", msgIncr: "a_1", data });
