@@ -213,7 +213,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     settle: "the wait for the start of the last database worker",
     tellLost: "the listener of a database worker that failed to load",
   },
-  "src/adapters/openim/worker/wire.ts": { at: LOCAL },
+  "src/adapters/openim/worker/wire.ts": { at: LOCAL, "class GobReader": LOCAL },
   "src/adapters/platform/address.ts": {
     position: "the number of the entry in the browser's history, which says how far the browser has moved",
     baseData: "a secret that was in the address, until the registration takes it",
