@@ -7,7 +7,7 @@
 import type { SdkEvent } from "../connection/channel.ts";
 import { takeSignals } from "./overtaking.ts";
 import { RedialingSocket } from "./redialing-socket.ts";
-import { type FrameHead, fields, headOf, payloadOf } from "./wire.ts";
+import { type FrameHead, fields, headOf, payloadOf, withText } from "./wire.ts";
 
 /** Maximum levels that the wasm receives. The embedded server has the same limit. */
 const MOST = 300;
@@ -101,16 +101,17 @@ interface Guarded {
   head?: FrameHead | null;
 }
 
-/** Removes too deep contents and call signals from a gzipped frame. Returns other data unchanged. */
+/** Removes too deep contents and call signals from a gzipped frame, and names a push. Returns other data unchanged. */
 async function guarded(data: unknown): Promise<Guarded> {
   try {
     const frame = await unpacked(data);
     if (!frame) return { data };
     const hadDepths = blankDepths(frame);
     const signals = takeSignals(frame);
-    const isChanged = hadDepths || signals !== null;
+    const named = withOperation(frame);
+    const isChanged = hadDepths || signals !== null || named !== frame;
     return {
-      data: isChanged ? await through(frame, new CompressionStream("gzip")) : data,
+      data: isChanged ? await through(named, new CompressionStream("gzip")) : data,
       signals,
       head: headOf(frame),
     };
@@ -118,6 +119,17 @@ async function guarded(data: unknown): Promise<Guarded> {
     return { data };
   }
 }
+
+/**
+ * Returns a push with an operation id, if it has none. A real server in one process can lose that id of a REST request
+ * (it reads the id from a request that has ended). The SDK handles a push with the id of its frame, and its own REST
+ * calls refuse an empty one: it would not notice a new group, member or friend until the next sync.
+ */
+export function withOperation(frame: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return headOf(frame)?.request === PUSH ? withText(frame, "OperationID", "push") : frame;
+}
+
+const PUSH = 2001;
 
 /** Returns the bytes of a gzipped frame, or null for text. Rejects for other bytes. */
 async function unpacked(data: unknown): Promise<Uint8Array<ArrayBuffer> | null> {

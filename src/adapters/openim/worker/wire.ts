@@ -18,37 +18,81 @@ export interface FrameHead {
 
 /** Returns the head of a request or an answer, or null if the bytes are neither. Of a request only `request` counts. */
 export function headOf(frame: Uint8Array): FrameHead | null {
-  const values = valuesOf(frame);
-  const request = values?.get("ReqIdentifier");
+  const request = fieldValue(frame, "ReqIdentifier");
   // Gob doubles numbers, and negative ones are odd.
   if (typeof request !== "number" || request % 2 !== 0) return null;
-  return { request: request / 2, isRefused: values?.has("ErrCode") === true };
+  return { request: request / 2, isRefused: fieldValue(frame, "ErrCode") !== undefined };
 }
 
 /** Returns the payload of a frame, not copied; empty if there is none. */
 export function payloadOf(frame: Uint8Array): Uint8Array {
-  const payload = valuesOf(frame)?.get("Data");
+  const payload = fieldValue(frame, "Data");
   return typeof payload === "object" ? payload : frame.subarray(0, 0);
 }
 
+/** Returns the frame with `text` in a text field that has no value. Returns other bytes unchanged. */
+export function withText(
+  frame: Uint8Array<ArrayBuffer>,
+  field: string,
+  text: string,
+): Uint8Array<ArrayBuffer> {
+  const struct = structOf(frame);
+  const index = struct?.names.indexOf(field) ?? -1;
+  if (!struct || index < 0 || struct.values.has(index)) return frame;
+  const bytes = new TextEncoder().encode(text);
+  const values = [...struct.values].map(([at, { raw }]) => ({ at, raw }));
+  const added = { at: index, raw: joined(unsigned(bytes.length), bytes) };
+  const all = [...values, added].sort((one, other) => one.at - other.at);
+  const body = all.flatMap(({ at, raw }, place) => [unsigned(at - (all[place - 1]?.at ?? -1)), raw]);
+  const value = joined(struct.typeID, ...body, [END]);
+  return joined(struct.definition, unsigned(value.length), value);
+}
+
+function joined(...parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+function fieldValue(frame: Uint8Array, field: string): number | Uint8Array | undefined {
+  const struct = structOf(frame);
+  return struct?.values.get(struct.names.indexOf(field))?.value;
+}
+
+/** A frame in its parts. `values` are by the index of their field, in order, each also as it is written. */
+interface GobStruct {
+  definition: Uint8Array;
+  typeID: Uint8Array;
+  names: string[];
+  values: Map<number, { value: number | Uint8Array; raw: Uint8Array }>;
+}
+
 /**
- * Returns the fields that a frame has, or null if the bytes are not gob. Fields are known by their names: their order
- * is that of the server's struct, and gob leaves out zero values.
+ * Returns the parts of a frame, or null if the bytes are not gob. Fields are known by their names: their order is that
+ * of the server's struct, and gob leaves out zero values.
  */
-function valuesOf(frame: Uint8Array): Map<string, number | Uint8Array> | null {
+function structOf(frame: Uint8Array): GobStruct | null {
   const reader = new GobReader(frame);
   const fields = reader.fieldsOfDefinition();
-  const values = new Map<string, number | Uint8Array>();
+  const definition = reader.since(0);
   reader.number(); // length of the value
+  const start = reader.at;
   reader.number(); // id of the type
+  const typeID = reader.since(start);
+  const values: GobStruct["values"] = new Map();
   let index = -1;
   for (let step = reader.number(); step > 0; step = reader.number()) {
     index += step;
-    const field = fields[index];
+    const [field, start] = [fields[index], reader.at];
     if (!field) return null;
-    values.set(field.name, field.isNumber ? reader.number() : reader.bytes());
+    const value = field.isNumber ? reader.number() : reader.bytes();
+    values.set(index, { value, raw: reader.since(start) });
   }
-  return reader.isBroken ? null : values;
+  return reader.isBroken ? null : { definition, typeID, names: fields.map(({ name }) => name), values };
 }
 
 /** Gob's id of int. */
@@ -57,27 +101,32 @@ const [STRUCT, NEXT_FIELD, END] = [3, 1, 0];
 
 /** Reads gob from the front of a frame. After malformed bytes it is broken, and reads only zeros and empty bytes. */
 class GobReader {
-  #at = 0;
+  at = 0;
   isBroken = false;
 
   constructor(private readonly frame: Uint8Array) {}
 
   number(): number {
-    const found = this.isBroken ? null : unsignedAt(this.frame, this.#at);
+    const found = this.isBroken ? null : unsignedAt(this.frame, this.at);
     if (!found) {
       this.isBroken = true;
       return 0;
     }
-    this.#at = found.next;
+    this.at = found.next;
     return found.value;
   }
 
   bytes(): Uint8Array {
     const length = this.number();
-    const bytes = this.frame.subarray(this.#at, this.#at + length);
+    const bytes = this.frame.subarray(this.at, this.at + length);
     if (bytes.length < length) this.isBroken = true;
-    this.#at += length;
+    this.at += length;
     return bytes;
+  }
+
+  /** Returns the bytes that were read from `start` on. */
+  since(start: number): Uint8Array {
+    return this.frame.subarray(start, this.at);
   }
 
   /** Reads the definition of a struct, which precedes its value (protocol section 1.4). */
@@ -116,6 +165,13 @@ function unsignedAt(frame: Uint8Array, at: number): { value: number; next: numbe
   const next = at + 1 + 0x100 - first;
   if (0x100 - first > MOST_BYTES || next > frame.length) return null;
   return { value: frame.subarray(at + 1, next).reduce((n, byte) => n * 0x100 + byte, 0), next };
+}
+
+function unsigned(value: number): number[] {
+  if (value < 0x80) return [value];
+  const digits: number[] = [];
+  for (let rest = value; rest > 0; rest = Math.floor(rest / 0x100)) digits.unshift(rest % 0x100);
+  return [0x100 - digits.length, ...digits];
 }
 
 /** Yields the length-prefixed values of the fields with these numbers. Stops at bytes that are not protobuf. */

@@ -8,9 +8,9 @@ import {
   encodeMessages,
   encodeMsgData,
 } from "../../../../server/im/protocol/messages.ts";
-import { blankDepths } from "../../../../src/adapters/openim/worker/frame-guard.ts";
+import { blankDepths, withOperation } from "../../../../src/adapters/openim/worker/frame-guard.ts";
 import { headOf } from "../../../../src/adapters/openim/worker/wire.ts";
-import { encodeRequest } from "../../../server/support/gob-client.ts";
+import { decodeResponse, encodeRequest } from "../../../server/support/gob-client.ts";
 
 const gob = frameFormat(null, null);
 const frame = (reqIdentifier: number, data: Uint8Array) =>
@@ -86,6 +86,28 @@ const realAnswer =
   "4944010c000107457272436f646501040001064572724d7367010c00010444617461010a0000005dff8001fe0faa01133137393539343930" +
   "3230373230393038323636011331373935393439303137343838303830383936032a0a0c0a0a323032363030303030320a0c0a0a32303236" +
   "3030303030360a0c0a0a3230323630303030303500";
+
+describe("a push without an operation id", () => {
+  const push = (operationID: string, size = 3, reqIdentifier = 2001) =>
+    Uint8Array.from(
+      gob.encode({
+        ...{ reqIdentifier, operationID, errCode: 0, errMsg: "", msgIncr: "" },
+        data: Uint8Array.from({ length: size }, (_, index) => index % 251),
+      }),
+    );
+
+  it.each([3, 200, 70_000])("gets one, and keeps the rest (%i bytes)", (size) => {
+    expect(decodeResponse(withOperation(push("", size)))).toEqual({
+      ...decodeResponse(push("", size)),
+      operationID: "push",
+    });
+  });
+
+  it("is not touched if it has one, or is no push", () => {
+    for (const frame of [push("7"), push("", 3, 1002), Uint8Array.of(1, 2, 3)])
+      expect(withOperation(frame)).toBe(frame);
+  });
+});
 
 describe("the head of a frame", () => {
   const data = new Uint8Array([1, 2]);
