@@ -56,22 +56,26 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     listeners: LISTENERS,
   },
   "src/adapters/livekit/connection.ts": {
-    ...each(["adopted", "drawn", "parting", "unsubscribe"], HANDLE),
-    ...each(["isKeyShared", "isUnreadable", "met", "phase", "present", "unreadable"], MIRROR),
-    ...each(["opening", "sealing"], QUEUE),
+    parting: HANDLE,
+    phase: MIRROR,
     ...each(
       ["farewell", "setTimeout"],
       "the library leaves when a page unload starts, also if a reload waits",
     ),
-    ...each(["lookout", "setInterval"], "the library does not report every member; see the file"),
-    ...each(["queueMicrotask", "waiting"], "events of one turn: a reconnect drops those before it"),
+    ...each(["lookout", "setInterval"], "the library does not report every member; see members.ts"),
   },
+  "src/adapters/livekit/data-channel.ts": each(["opening", "sealing"], QUEUE),
+  "src/adapters/livekit/event-queue.ts": each(
+    ["queueMicrotask", "waiting"],
+    "events of one turn: a reconnect drops those before it",
+  ),
   "src/adapters/livekit/library.ts": { loading: ONCE },
   "src/adapters/livekit/media.ts": {
     ...each(["connection", "decide", "stop"], HANDLE),
     isOver: ENDED,
     visits: "the promise of each of the last rooms, which the connection keeps after the room is left",
   },
+  "src/adapters/livekit/members.ts": { adopted: HANDLE, ...each(["met", "present"], MIRROR) },
   "src/adapters/livekit/own-devices.ts": { blurs: HANDLE, isClosed: ENDED, queues: QUEUE, tracks: HANDLE },
   "src/adapters/livekit/own-screen.ts": { isClosed: ENDED, isStarting: MIRROR, tracks: HANDLE },
   "src/adapters/livekit/packets.ts": {
@@ -82,7 +86,6 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     queueMicrotask: "events of one turn: a reconnect drops those before it",
     resolve: HANDLE,
     setTimeout: TIMER,
-    stops: HANDLE,
   },
   "src/adapters/livekit/pictures.ts": each(["frames", "pictures"], HANDLE),
   "src/adapters/livekit/preview.ts": {
@@ -90,6 +93,9 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     ...each(["end", "stream"], HANDLE),
     setInterval: TIMER,
   },
+  "src/adapters/livekit/readability.ts": each(["isKeyShared", "isUnreadable", "unreadable"], MIRROR),
+  "src/adapters/livekit/room-listeners.ts": { stops: HANDLE },
+  "src/adapters/livekit/room-pictures.ts": { drawn: HANDLE },
   "src/adapters/livekit/silence.ts": { check: DECIDED, ...each(["setInterval", "timer"], TIMER) },
   "src/adapters/livekit/sound.ts": { chosen: MIRROR, elements: HANDLE },
   "src/adapters/media/code-reader.ts": {

@@ -1,6 +1,7 @@
-import type { RemoteParticipant, Room, RoomEventCallbacks } from "livekit-client";
+import type { RemoteParticipant, Room } from "livekit-client";
 import { type Bye, MOST_HEARD, wasLast } from "../../../machines/calls/last-leaver.ts";
 import { PACKET_TOPIC, type WirePacket, writePacket } from "./packets.ts";
+import { createRoomListeners } from "./room-listeners.ts";
 
 /** Milliseconds that a user who left stays connected, to receive the byes of users who leave at the same time. */
 const PARTING = 3000;
@@ -60,20 +61,17 @@ export function part({ room, byes, isLost, read }: PartingDependencies): Parting
   const others = new Set<string>();
   for (const participant of room.remoteParticipants.values())
     if (!isLost(participant)) others.add(participant.sid);
-  const stops: (() => void)[] = [];
-  const on = <Name extends keyof RoomEventCallbacks>(name: Name, listener: RoomEventCallbacks[Name]) => {
-    room.on(name, listener);
-    stops.push(() => room.off(name, listener));
-  };
+  const listeners = createRoomListeners(room);
+  const { on } = listeners;
   const after = (milliseconds: number, act: () => void) => {
     const timer = setTimeout(act, milliseconds);
-    stops.push(() => clearTimeout(timer));
+    listeners.add(() => clearTimeout(timer));
   };
 
   const { promise: decided, resolve: decide } = open<boolean>();
   const { promise: over, resolve: finish } = open<void>();
   const left = over.then(() => {
-    for (const stop of stops) stop();
+    listeners.removeAll();
     return room.disconnect();
   });
   const look = () => {

@@ -1,13 +1,18 @@
 import type { RemoteTrack, Room } from "livekit-client";
-import type { AudioOutput } from "../../../machines/calls/media-room.ts";
+import type { AudioOutput, RoomEvent } from "../../../machines/calls/media-room.ts";
 import { codeOf, logMedia } from "./report.ts";
+import type { RoomListeners } from "./room-listeners.ts";
 
 /** The sound of a room. It plays in its own elements, so that it continues on every screen. */
 export interface Sound {
   play(track: RemoteTrack): void;
   silence(track: RemoteTrack): void;
-  /** Returns the output devices, or an empty list if the browser allows no choice. */
-  outputs(): Promise<AudioOutput[]>;
+  /** Reports blocked sound, and the outputs. */
+  join(): void;
+  /** Reports the output devices, or an empty list if the browser allows no choice. */
+  tellOutputs(): Promise<void>;
+  /** Plays blocked sound. Call it inside the tap handler, which the browser requires. */
+  start(): void;
   /** Selects an output. An empty id selects the browser's default. */
   choose(outputID: string): void;
   close(): void;
@@ -17,7 +22,13 @@ export interface Sound {
 const DEFAULT = "default";
 const COMMUNICATIONS = "communications";
 
-export function createSound(room: Pick<Room, "switchActiveDevice">): Sound {
+export interface SoundDependencies {
+  room: Pick<Room, "switchActiveDevice" | "startAudio" | "canPlaybackAudio">;
+  listeners: RoomListeners;
+  report(event: RoomEvent): void;
+}
+
+export function createSound({ room, listeners, report }: SoundDependencies): Sound {
   const elements = new Map<RemoteTrack, HTMLMediaElement>();
   let chosen = "";
 
@@ -29,6 +40,12 @@ export function createSound(room: Pick<Room, "switchActiveDevice">): Sound {
     element.remove();
   };
 
+  const tellSound = () => report({ type: room.canPlaybackAudio ? "sound.playing" : "sound.blocked" });
+  const tellOutputs = async () => report({ type: "outputs.changed", outputs: await outputs() });
+
+  listeners.on("audioPlaybackChanged", tellSound);
+  listeners.on("mediaDevicesChanged", () => void tellOutputs());
+
   return {
     play(track) {
       silence(track);
@@ -37,14 +54,13 @@ export function createSound(room: Pick<Room, "switchActiveDevice">): Sound {
       document.body.append(element); // some browsers play only elements in the document
     },
     silence,
-    async outputs() {
-      if (!("setSinkId" in HTMLMediaElement.prototype)) return [];
-      try {
-        return outputsAmong(await navigator.mediaDevices.enumerateDevices());
-      } catch (error) {
-        logMedia("no list of devices", codeOf(error));
-        return [];
-      }
+    join() {
+      if (!room.canPlaybackAudio) tellSound();
+      void tellOutputs();
+    },
+    tellOutputs,
+    start() {
+      room.startAudio().then(tellSound, (error: unknown) => logMedia("no sound", codeOf(error)));
     },
     choose(outputID) {
       if (outputID === chosen) return;
@@ -59,6 +75,16 @@ export function createSound(room: Pick<Room, "switchActiveDevice">): Sound {
       for (const track of [...elements.keys()]) silence(track);
     },
   };
+}
+
+async function outputs(): Promise<AudioOutput[]> {
+  if (!("setSinkId" in HTMLMediaElement.prototype)) return [];
+  try {
+    return outputsAmong(await navigator.mediaDevices.enumerateDevices());
+  } catch (error) {
+    logMedia("no list of devices", codeOf(error));
+    return [];
+  }
 }
 
 /** Returns the real devices. If there is a choice, the browser's default comes first. */
