@@ -112,9 +112,9 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
       const isMutedByHost = source === "microphone" && track.mediaStreamTrack.readyState === "live";
       report({ type: isMutedByHost ? "device.off" : "device.lost", source });
     });
-    // LiveKit found a replacement after the device was switched off.
+    // LiveKit found a replacement after the device was switched off, or reconnects while a bye is delivered.
     track.on("restarted", () => {
-      if (!device.isWanted) track.mediaStreamTrack.stop();
+      if (!device.isWanted || isClosed) track.mediaStreamTrack.stop();
       // It is another camera now.
       if (!blurs.has(track)) return;
       blurs.get(track)?.();

@@ -107,6 +107,19 @@ describe("leaving a room of many", () => {
     expect([livekit.isDisconnected, livekit.listenerCount, answer()]).toEqual([true, 0, false]);
   });
 
+  it.each(["camera", "microphone"] as const)(
+    "4-116 R23 keeps the %s off that the library starts again in a reconnect",
+    async (source) => {
+      const { livekit, room, pass, leave } = await joined();
+      room.command({ type: "device.set", source, on: true });
+      await pass(0);
+      await leave();
+      livekit.emit("reconnecting");
+      await livekit.ownTrack.restartTrack();
+      expect(livekit.ownTrack.isStopped).toBe(true);
+    },
+  );
+
   it("11-40 R23 says whose byes were heard", async () => {
     const { livekit, leave } = await joined();
     livekit.say("bob", bye());
