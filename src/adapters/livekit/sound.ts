@@ -31,6 +31,8 @@ export interface SoundDependencies {
 export function createSound({ room, listeners, report }: SoundDependencies): Sound {
   const elements = new Map<RemoteTrack, HTMLMediaElement>();
   let chosen = "";
+  /** Outputs are switched one after another: the library goes back to the earlier one after a failure. */
+  let switching: Promise<void> = Promise.resolve();
 
   const silence = (track: RemoteTrack) => {
     const element = elements.get(track);
@@ -63,12 +65,14 @@ export function createSound({ room, listeners, report }: SoundDependencies): Sou
       room.startAudio().then(tellSound, (error: unknown) => logMedia("no sound", codeOf(error)));
     },
     choose(outputID) {
-      if (outputID === chosen) return;
-      const before = chosen;
-      chosen = outputID;
-      room.switchActiveDevice("audiooutput", outputID).catch((error: unknown) => {
-        chosen = before;
-        logMedia("the output was not switched", codeOf(error));
+      switching = switching.then(async () => {
+        if (outputID === chosen) return;
+        try {
+          await room.switchActiveDevice("audiooutput", outputID);
+          chosen = outputID;
+        } catch (error) {
+          logMedia("the output was not switched", codeOf(error));
+        }
       });
     },
     close() {

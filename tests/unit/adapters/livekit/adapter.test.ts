@@ -438,7 +438,24 @@ describe("outputs", () => {
     command({ type: "output.set", outputID: "a" });
     command({ type: "output.set", outputID: "a" });
     command({ type: "output.set", outputID: "" });
+    await settled();
     expect(livekit.outputs).toEqual(["a", ""]);
+  });
+
+  it("4-113 are switched one after another, so that a late failure undoes no later choice", async () => {
+    have();
+    const { livekit, command } = await joined();
+    let fail = () => {};
+    livekit.switching = () => new Promise((_, reject) => (fail = () => reject(named("AbortError"))));
+    command({ type: "output.set", outputID: "a" });
+    await settled();
+    livekit.switching = () => Promise.resolve();
+    command({ type: "output.set", outputID: "b" });
+    fail();
+    await settled();
+    command({ type: "output.set", outputID: "" });
+    await settled();
+    expect(livekit.outputs).toEqual(["b", ""]);
   });
 
   it("4-113 8-28 that are missing are logged, and the user can retry", async () => {
@@ -450,6 +467,7 @@ describe("outputs", () => {
     expect(lines).toEqual(["media: the output was not switched (NotFoundError)"]);
     livekit.outputError = null;
     command({ type: "output.set", outputID: "a" });
+    await settled();
     expect(livekit.outputs).toEqual(["a"]);
   });
 });

@@ -181,6 +181,7 @@ export class FakeRoom extends Emitter {
   startedAudio = 0;
   readonly outputs: string[] = [];
   outputError: Error | null = null;
+  switching: () => Promise<void> = () => Promise.resolve();
   readonly captured: { options: unknown; tracks: FakeTrack[] }[] = [];
   readonly published: FakeTrack[] = [];
   /** Answers captures; by default the browser grants everything. */
@@ -245,6 +246,7 @@ export class FakeRoom extends Emitter {
   }
 
   async switchActiveDevice(_kind: string, deviceId: string): Promise<void> {
+    await this.switching();
     if (this.outputError) throw this.outputError;
     this.outputs.push(deviceId);
   }
