@@ -58,7 +58,8 @@ const PICTURE_SOURCES: ReadonlyMap<string, PictureSource> = new Map([
 export function createMembers(dependencies: MembersDependencies): Members {
   const { liveKit, room, listeners, byes, isMany, encryption, sound, pictures, tell } = dependencies;
   const { on } = listeners;
-  const adopted = new WeakSet<RemoteParticipant>();
+  /** What removes the listeners of each member. */
+  const adopted = new Map<RemoteParticipant, () => void>();
   /**
    * Members whose media connected once. A member who only signals has not joined yet (R16); a returning member has
    * joined at once (R18).
@@ -99,7 +100,6 @@ export function createMembers(dependencies: MembersDependencies): Members {
    */
   const adopt = (participant: RemoteParticipant) => {
     if (adopted.has(participant)) return;
-    adopted.add(participant);
     const take = (track: RemoteTrack, publication: RemoteTrackPublication) => {
       if (!isReadable(publication)) return;
       const source = PICTURE_SOURCES.get(publication.source);
@@ -115,7 +115,7 @@ export function createMembers(dependencies: MembersDependencies): Members {
     participant.on("trackSubscribed", take);
     participant.on("trackUnsubscribed", drop);
     participant.on("active", meet);
-    listeners.add(() => {
+    adopted.set(participant, () => {
       participant.off("trackSubscribed", take);
       participant.off("trackUnsubscribed", drop);
       participant.off("active", meet);
@@ -125,11 +125,18 @@ export function createMembers(dependencies: MembersDependencies): Members {
   };
   const adoptAll = () => room.remoteParticipants.forEach(adopt);
 
+  const release = (participant: RemoteParticipant) => {
+    adopted.get(participant)?.();
+    adopted.delete(participant);
+  };
+  listeners.add(() => [...adopted.keys()].forEach(release));
+
   on("participantConnected", (participant) => {
     adopt(participant);
     if (isThere(participant)) welcome(participant);
   });
   on("participantDisconnected", (participant: RemoteParticipant, reason) => {
+    release(participant);
     if (!isThere(participant)) return;
     present.delete(participant.identity);
     tell({

@@ -766,6 +766,20 @@ describe("leave", () => {
     expect(lines).toEqual([]);
   });
 
+  it("4-116 keeps nothing of a member who left, and follows one who comes back", async () => {
+    const { livekit, news } = await joined();
+    const carol = aMember("carol");
+    livekit.enter(carol);
+    livekit.exit("carol", DisconnectReason.CLIENT_INITIATED);
+    expect(carol.listenerCount).toBe(0);
+    livekit.enter(carol);
+    await news();
+    carol.isMicrophoneEnabled = true;
+    livekit.deliver(new FakeTrack("audio"), "microphone", "carol");
+    expect(await news()).toMatchObject([{ type: "room.memberChanged", member: { microphone: true } }]);
+    expect(document.querySelectorAll("audio")).toHaveLength(1);
+  });
+
   it("4-116 disconnects after a pending connect", async () => {
     const { livekit, leave, news } = await join();
     leave();
