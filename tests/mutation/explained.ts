@@ -4,6 +4,9 @@
  */
 type Reasons = Readonly<Record<string, string>>;
 
+/** A length that leads beyond the frame. */
+const BEYOND = "The next number lies beyond the frame, so the frame is broken as well.";
+
 export const explained: Readonly<Record<string, Reasons>> = {
   "machines/calls/call-rules.ts": {
     "ringTimeLeft: 0 is 1": "An age of 0 ms is subtracted or ignored, which is the same.",
@@ -224,6 +227,23 @@ export const explained: Readonly<Record<string, Reasons>> = {
     "avatarLetter tail: 64 is 129": "It bounds the work for a long name.",
     "avatarLetter: drop if (WHOLE.test(tail)) return tail.slice(-1);":
       "The segmenter finds the same character, only slower.",
+  },
+  "src/adapters/openim/worker/wire.ts": {
+    "MOST_BYTES: 4 is 9": "No frame is so long.",
+    "payloadOf: 0 is 1": "Both are empty.",
+    "payloadOf: 0 is 1 (2)": "One byte holds no field.",
+    "withText index: drop the fallback of struct?.names.indexOf(field)": "The types need it.",
+    "withText index: 1 is 3": "Any negative number will do.",
+    "withText: 0 is 1": "The first field is the request, which every frame has.",
+    "GobReader number: 0 is 1": "Nothing is read from a broken frame.",
+    "GobReader bytes: drop if (bytes.length < length) this.isBroken = true;": BEYOND,
+    "GobReader bytes: drop this.isBroken = true;": BEYOND,
+    "GobReader bytes: true is false": BEYOND,
+    "LONGEST_NAME: 64 is 129": "It bounds the work for a long name.",
+    "unsignedAt: drop if (0x100 - first > MOST_BYTES || next > frame.length) re...": BEYOND,
+    "unsignedAt: || is &&": BEYOND,
+    "fieldsOf varint byte: drop the fallback of message[at++]": "The types need it.",
+    "fieldsOf varint byte: 0 is 1": "The types need it.",
   },
   "src/text/birthday.ts": {
     "birthOf: || is &&": "The pattern finds all three numbers or none.",

@@ -9,8 +9,8 @@ import {
   encodeMsgData,
 } from "../../../../server/im/protocol/messages.ts";
 import { blankDepths, withOperation } from "../../../../src/adapters/openim/worker/frame-guard.ts";
-import { headOf } from "../../../../src/adapters/openim/worker/wire.ts";
-import { decodeResponse, encodeRequest } from "../../../server/support/gob-client.ts";
+import { fieldsOf, headOf } from "../../../../src/adapters/openim/worker/wire.ts";
+import { encodeRequest } from "../../../server/support/gob-client.ts";
 
 const gob = frameFormat(null, null);
 const frame = (reqIdentifier: number, data: Uint8Array) =>
@@ -96,16 +96,35 @@ describe("a push without an operation id", () => {
       }),
     );
 
-  it.each([3, 200, 70_000])("gets one, and keeps the rest (%i bytes)", (size) => {
-    expect(decodeResponse(withOperation(push("", size)))).toEqual({
-      ...decodeResponse(push("", size)),
-      operationID: "push",
-    });
+  // Lengths below 128 have one byte, others up to four.
+  it.each([0, 3, 100, 127, 128, 200, 70_000])("gets one, and keeps the rest (%i bytes)", (size) => {
+    expect(withOperation(push("", size))).toEqual(push("push", size));
   });
 
-  it("is not touched if it has one, or is no push", () => {
-    for (const frame of [push("7"), push("", 3, 1002), Uint8Array.of(1, 2, 3)])
+  it("is not touched if it has one, is no push, or comes from a server without such a field", () => {
+    const short = { name: "Resp", fields: [["ReqIdentifier", "int"]] } as const;
+    const other = Uint8Array.from(encodeGob(short, { ReqIdentifier: 2001 }));
+    for (const frame of [push("7"), push("", 3, 1002), Uint8Array.of(1, 2, 3), other])
       expect(withOperation(frame)).toBe(frame);
+  });
+});
+
+describe("the fields of a protobuf message", () => {
+  const read = (...bytes: number[]) => [...fieldsOf(Uint8Array.from(bytes))];
+  const longer = Uint8Array.from({ length: 300 }, () => 7);
+
+  it("are numbers and bytes, and those of fixed size are left out", () => {
+    const message = [0x08, 0xac, 0x02, 0x11, 1, 2, 3, 4, 5, 6, 7, 8, 0x1d, 1, 2, 3, 4, 0x22, 2, 9, 8];
+    expect(read(...message)).toEqual([
+      { number: 1, value: 300, at: 0 },
+      { number: 4, value: Uint8Array.of(9, 8), at: 17 },
+    ]);
+    expect(read(0x0a, 0xac, 0x02, ...longer)).toEqual([{ number: 1, value: longer, at: 0 }]);
+  });
+
+  it("end at bytes that are cut off, or of another kind", () => {
+    expect(read(0x08, 5, 0x0a, 4, 1, 2)).toEqual([{ number: 1, value: 5, at: 0 }]);
+    expect(read(0x08, 5, 0x0b, 0x10, 6)).toEqual([{ number: 1, value: 5, at: 0 }]);
   });
 });
 
@@ -156,6 +175,15 @@ describe("the head of a frame", () => {
     const bytes = Buffer.from(realAnswer, "hex");
     for (let length = 0; length < bytes.length; length++)
       expect(headOf(bytes.subarray(0, length))).toBeNull();
+  });
+
+  it("is null for a negative request, and for another kind of type", () => {
+    const short = { name: "Resp", fields: [["ReqIdentifier", "int"]] } as const;
+    expect(headOf(encodeGob(short, { ReqIdentifier: 7 }))).toEqual({ request: 7, isRefused: false });
+    expect(headOf(encodeGob(short, { ReqIdentifier: -7 }))).toBeNull();
+    const map = encodeGob(short, { ReqIdentifier: 7 });
+    map[2] = 4; // the third kind of a type definition is a struct, the fourth is a map
+    expect(headOf(map)).toBeNull();
   });
 
   it("of arbitrary bytes is null or a number of a request", () => {
