@@ -3,6 +3,7 @@
 // @vitest-environment node
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { WebSocket } from "ws";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectGob, tipsOf } from "../support/gob-client.ts";
@@ -69,6 +70,20 @@ describe("addresses of pictures", () => {
   it("with a false host affect only the client that sent it, now and later", async () => {
     expect(await faceUnder({ "x-forwarded-host": "evil.example" })).toBe(`http://evil.example${face}`);
     expect(await faceUnder({})).toBe(backend.origin + face);
+  });
+
+  it("do not repeat a host that is longer than any name", async () => {
+    const host = `${"a".repeat(15_000)}.example`;
+    expect(await faceUnder({ "x-forwarded-host": host })).toBe(`http://localhost${face}`);
+    const url = `${backend.origin.replace("http", "ws")}/msg_gateway?sdkType=js&isMsgResp=true&platformID=5`;
+    const socket = new WebSocket(`${url}&sendID=bob&token=${bob}`, { headers: { host } });
+    const frames: string[] = [];
+    socket.on("message", (frame: Buffer) => frames.push(frame.toString()));
+    await eventually(() => expect(frames).toHaveLength(1));
+    send();
+    await eventually(() => expect(frames).toHaveLength(2));
+    expect(frames[1]?.length).toBeLessThan(5000);
+    socket.terminate();
   });
 
   it("are absolute in pushes, with the host of each socket, and in later pulls", async () => {
