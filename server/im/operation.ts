@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 
+/** Pushes carry the id to all receivers. SDKs send up to 40 characters. */
+const maxLength = 128;
 let running = "";
 
+/** Runs `work` as an operation. A longer id than SDKs send is replaced. */
 export function runOperation<Result>(operationID: string, work: () => Result): Result {
   const outer = running;
-  running = operationID;
+  running = operationID.length > maxLength ? "" : operationID;
   try {
     return work();
   } finally {

@@ -2,12 +2,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase } from "../../../server/store/database.ts";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
-import { connectGob, type GobClient, newMessageID, tipsOf } from "../support/gob-client.ts";
+import { connectGob, encode, encodeRequest, type GobClient, newMessageID, tipsOf } from "../support/gob-client.ts";
 
 let backend: TestBackend;
 let time: number;
@@ -83,6 +84,17 @@ describe("a sent message", () => {
     await eventually(() => expect(bob.pushes()).toHaveLength(1));
     expect(bob.frames.at(-1)?.operationID).not.toBe("");
     expect(bob.frames.at(-1)?.msgIncr).toBe("");
+  });
+
+  it("does not carry a long operationID of its sender to others", async () => {
+    const message = { sendID: "alice", recvID: "bob", clientMsgID: newMessageID(), sessionType: 1 };
+    const data = encode("MsgData", { ...message, contentType: 101, content: text("hi") });
+    const operationID = "x".repeat(400_000);
+    const request = { reqIdentifier: 1003, sendID: "alice", operationID, msgIncr: "m", data };
+    alice.socket.send(gzipSync(encodeRequest(request)));
+    await eventually(() => expect(bob.received()).toHaveLength(1));
+    expect(bob.frames.at(-1)?.operationID.length).toBeLessThanOrEqual(128);
+    expect(bob.frames.at(-1)?.operationID).not.toBe("");
   });
 
   it("reaches every device of both, and no other", async () => {
