@@ -27,7 +27,10 @@ export interface PushActs {
    * @throws ApiError 1004 and 1002 for a grant that is over or used, 20005 for too many, and those of sending and reading
    */
   act(request: ActRequest, size: number): void;
-  /** Rejects a call again whose invitation is repeated: the first reject may have been lost. */
+  /**
+   * Rejects a call again whose invitation is repeated: the first reject may have been lost. A reject that is refused
+   * is dropped, because it runs inside the caller's request.
+   */
   rejectAgain(userID: string, peerID: string, signal: string): void;
 }
 
@@ -83,6 +86,14 @@ export function createPushActs(deps: {
     deps.send({ ...message, options: onlineOnly });
   }
 
+  function rejectAgain(userID: string, peerID: string, signal: string): void {
+    try {
+      reject(userID, peerID, signal);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+
   return {
     act: deps.db.transaction((request: ActRequest, size: number) => {
       const grant = deps.grants.take(request.secret, request.action);
@@ -95,7 +106,7 @@ export function createPushActs(deps: {
       else if (request.action === "read") markRead(grant, chatOf(grant));
       else reject(userID, peerID, signal);
     }),
-    rejectAgain: reject,
+    rejectAgain,
   };
 }
 

@@ -288,6 +288,19 @@ describe("11-25 declining a call from a notification", () => {
     await eventually(() => expect(rejects()).toHaveLength(2));
   });
 
+  it("11-25 does not fail an invitation that is repeated to a user whom the caller has blocked meanwhile", async () => {
+    const browser = await subscribed();
+    const caller = await alice();
+    const repeat = () =>
+      caller.send({ recvID: "bob", contentType: 110, content: invite("room"), options: online });
+    await repeat();
+    const secret = await secretOf(browser);
+    expect(await act({ secret, action: "decline" })).toMatchObject({ errCode: 0 });
+    const block = { ownerUserID: "alice", blackUserID: "bob", ex: "" };
+    await backend.post("/friend/add_black", block, backend.token("alice", 2));
+    expect(await repeat()).toMatchObject({ serverMsgID: expect.any(String) });
+  });
+
   it("11-25 rejects an invitation with deeply nested fields without them", async () => {
     const browser = await subscribed();
     const caller = await alice();
