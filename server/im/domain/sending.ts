@@ -11,6 +11,7 @@ import {
   MsgFrom,
   MsgStatus,
   Notification,
+  ReceiveOption,
   SessionType,
 } from "../protocol/constants.ts";
 import { encodeMsgData, type MsgData, maxMessageBytes } from "../protocol/messages.ts";
@@ -26,7 +27,7 @@ import type { Pairs } from "./pairs.ts";
 import type { Push } from "./push.ts";
 import type { ReadCursors } from "./read-cursors.ts";
 import type { Senders } from "./senders.ts";
-import type { Users } from "./users.ts";
+import type { UserInfo, Users } from "./users.ts";
 
 /** The answer to the sender (SendMsgResp). */
 export interface SendResult {
@@ -60,13 +61,24 @@ export function createSend(deps: {
   const { db, groups, conversations, messages, push } = deps;
 
   function requireSingleRights(message: MsgData): void {
-    if (deps.users.find(message.recvID) === undefined) {
+    const peer = deps.users.find(message.recvID);
+    if (peer === undefined) {
       throw new ApiError(ErrCode.recordNotFound, "RecordNotFoundError", message.recvID);
     }
     if (deps.blacks.blocks(message.recvID, message.sendID)) {
       throw new ApiError(ErrCode.blockedByPeer, "BlockedByPeer");
     }
     deps.pairs.require(message.sendID, message.recvID);
+    if (!receives(peer, singleConversationID(message.sendID, message.recvID))) {
+      throw argsError("message is not sent");
+    }
+  }
+
+  /** The option for all chats is before that of the chat, as with OpenIM. */
+  function receives({ userID, globalRecvMsgOpt }: UserInfo, conversationID: string): boolean {
+    if (globalRecvMsgOpt !== ReceiveOption.receive) return globalRecvMsgOpt !== ReceiveOption.none;
+    const [conversation] = conversations.getMany(userID, [conversationID]);
+    return conversation?.recvMsgOpt !== ReceiveOption.none;
   }
 
   function requireGroupRights(message: MsgData): void {

@@ -70,6 +70,9 @@ export const adminNickname = "superAdmin";
 export const adminPlatform = 10;
 export const adminLevel = 2;
 
+/** recvMsgOpt and globalRecvMsgOpt: messages arrive, are refused, or arrive without a notification. */
+export const ReceiveOption = { receive: 0, none: 1, silent: 2 } as const;
+
 export const GroupAtType = { none: 0, me: 1, all: 2, allAndMe: 3, announcement: 4 } as const;
 export const GroupStatus = { ok: 0, banned: 1, dismissed: 2, muted: 3 } as const;
 export const GroupRole = { owner: 100, admin: 60, member: 20 } as const;

@@ -32,6 +32,37 @@ const code = async (answer: Promise<unknown>) =>
   );
 const text = (content: string) => JSON.stringify({ content });
 
+describe("a message to a user who receives none", () => {
+  const conversation = { conversationID: "si_alice_bob", conversationType: 1, userID: "alice", groupID: "" };
+  const choose = (what: "all" | "chat", option: number) =>
+    what === "all"
+      ? backend.post(
+          "/user/set_global_msg_recv_opt",
+          { userID: "bob", globalRecvMsgOpt: option },
+          backend.token("bob", 2),
+        )
+      : backend.post(
+          "/conversation/set_conversations",
+          { userIDs: ["bob"], conversation: { ...conversation, recvMsgOpt: option } },
+          backend.token("bob", 2),
+        );
+
+  it.each(["all", "chat"] as const)("is refused: %s", async (what) => {
+    expect(await choose(what, 1)).toMatchObject({ errCode: 0 });
+    expect(await code(alice.send({ recvID: "bob" }))).toBe(1001);
+    expect(await code((await connect("carol")).send({ recvID: "bob" }))).toBe(what === "all" ? 1001 : 0);
+    expect(await code(bob.send({ recvID: "alice" }))).toBe(0);
+    await choose(what, 2);
+    expect(await code(alice.send({ recvID: "bob" }))).toBe(0);
+  });
+
+  it("is sent in a group", async () => {
+    await choose("all", 1);
+    const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
+    expect(await code(alice.send({ groupID, sessionType: 3 }))).toBe(0);
+  });
+});
+
 describe("a sent message", () => {
   it("reaches the recipient and returns to the sender with its seq", async () => {
     const sent = await alice.send({
