@@ -20,6 +20,9 @@ import type { Users } from "./users.ts";
 /** joinSource of a user who joined an open group, as the real server stores it. */
 const joinedDirectly = 0;
 
+/** Notifications to managers (1503) of one call: each user who is invited, times each manager. */
+const maxNotified = 2000;
+
 export interface GroupReply {
   groupID: string;
   from: string;
@@ -88,7 +91,7 @@ export function createGroupApplications(deps: {
   /**
    * Adds users. Where all joins need approval, an ordinary member's invitation only opens a request.
    * @throws ApiError 1004 for an unknown group or user, 1204 for a dismissed group, 1002 for a non-member, 1001 for
-   * an existing member, 1302 for a user who blocks the inviter
+   * an existing member and for too many notifications to managers, 1302 for a user who blocks the inviter
    */
   function invite(act: GroupAct, invited: readonly string[]): void {
     const { groupID, by } = act;
@@ -101,6 +104,9 @@ export function createGroupApplications(deps: {
     if (group.needVerification !== Verification.all || isManager(inviter)) {
       deps.membership.takeIn(act, invited);
       return;
+    }
+    if (invited.length * managersOf(groupID).length > maxNotified) {
+      throw argsError("too many users at once for the managers of this group");
     }
     const how = { reqMsg: "", ex: "", joinSource: joinedByInvitation, inviterUserID: by };
     for (const userID of invited) request({ groupID, userID, ...how, reqTime: now() }, by);

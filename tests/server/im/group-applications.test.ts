@@ -54,6 +54,26 @@ const open = {
   ...{ ex: "jx", joinSource: 3, inviterUserID: "" },
 };
 
+describe("invitations by an ordinary member of a group with many managers", () => {
+  const many = (letter: string, count: number) => Array.from({ length: count }, (_, i) => `${letter}${i}`);
+
+  it("are refused together if they tell managers too often, and open no request", async () => {
+    const [admins, others] = [many("a", 60), many("o", 40)];
+    for (const userID of [...admins, ...others])
+      backend.im.registerUser({ userID, nickname: userID, faceURL: "" });
+    const groupID = "77";
+    const groupInfo = { groupID, groupType: 2, needVerification: 1 };
+    const input = { ownerUserID: "olga", memberUserIDs: ["mia"], adminUserIDs: admins, groupInfo };
+    expect(await backend.as("olga")("create_group", input)).toMatchObject({ errCode: 0 });
+    const invite = (invitedUserIDs: string[]) =>
+      backend.as("mia")("invite_user_to_group", { groupID, reason: "", invitedUserIDs });
+    expect(await invite(others)).toEqual(args("too many users at once for the managers of this group"));
+    expect(await received("olga")).toMatchObject({ total: 0 });
+    expect(await invite(others.slice(0, 10))).toEqual(done);
+    expect(await received("olga")).toMatchObject({ total: 10 });
+  });
+});
+
 describe("a request to join", () => {
   it.each([0, 1])("is notified to owner, admins and applicant (1503), with verification %i", async (mode) => {
     await withVerification(mode);
