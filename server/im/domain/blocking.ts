@@ -3,6 +3,7 @@ import type { Database } from "../../store/database.ts";
 import { ErrCode, Notification } from "../protocol/constants.ts";
 import type { Blacks } from "./blacks.ts";
 import type { Notify } from "./notifications.ts";
+import type { Stored } from "./stored.ts";
 import type { Users } from "./users.ts";
 
 export type Blocking = ReturnType<typeof createBlocking>;
@@ -16,6 +17,7 @@ export function createBlocking(deps: {
   now: () => number;
   users: Users;
   blacks: Blacks;
+  stored: Stored;
   notify: Notify;
 }) {
   const { db, users, blacks, notify } = deps;
@@ -30,11 +32,12 @@ export function createBlocking(deps: {
   }
 
   return {
-    /** @throws ApiError 1004 for an unknown user and for the owner */
+    /** @throws ApiError 1004 for an unknown user and for the owner, 1001 when the owner stores too much */
     block: db.transaction((owner: string, black: string, ex: string) => {
       if (owner === black || users.find(black) === undefined) {
         throw new ApiError(ErrCode.recordNotFound, "RecordNotFoundError", "user not found");
       }
+      deps.stored.requireRoom(owner, ex);
       blacks.add(owner, black, ex, deps.now());
       tell(Notification.blackAdded, owner, black);
     }),

@@ -6,11 +6,12 @@ const maxStored = 1024 * 1024;
 
 export type Stored = ReturnType<typeof createStored>;
 
-/** Texts that clients store for a user: `ex` of conversations and friends, remarks, commands. */
+/** Texts that clients store for a user: `ex` of conversations, friends and blocked users, remarks, commands. */
 export function createStored(db: Database) {
   const select = db.prepare<{ total: number }>(
     `SELECT (SELECT COALESCE(SUM(LENGTH(ex) + LENGTH(attachedInfo)), 0) FROM conversations WHERE ownerUserID = ?1)
        + (SELECT COALESCE(SUM(LENGTH(ex) + LENGTH(remark)), 0) FROM friends WHERE ownerUserID = ?1)
+       + (SELECT COALESCE(SUM(LENGTH(ex)), 0) FROM blacks WHERE ownerUserID = ?1)
        + (SELECT COALESCE(SUM(LENGTH(value) + LENGTH(ex)), 0) FROM user_commands WHERE userID = ?1) AS total`,
   );
   return {

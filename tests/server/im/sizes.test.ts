@@ -196,4 +196,7 @@ it("limits what a client stores for its user, and frees space on removal", async
     );
   expect((await remark("C")).errCode).toBe(0);
   expect((await set({ ex: half })).errCode).toBe(1001);
+  const black = { ownerUserID: "alice", blackUserID: "carol", ex: half };
+  expect(await backend.post("/friend/add_black", black, alice)).toMatchObject(full);
+  expect(await backend.post("/friend/add_black", { ...black, ex: "" }, alice)).toMatchObject({ errCode: 0 });
 });
