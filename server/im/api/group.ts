@@ -18,6 +18,8 @@ import {
 import { clientVersion, fullHead, incremental } from "./versioned.ts";
 
 const memberSync = v.object({ groupID: id, ...clientVersion });
+/** Changes after which a batch ends, as with OpenIM. SDKs request the other groups again. */
+const maxChangesOfBatch = 500;
 const membersBatch = v.object({ userID: id, reqList: v.pipe(v.array(memberSync), v.maxLength(10_000)) });
 
 /** /group endpoints that read (protocol section 4.5). Only members see members. */
@@ -81,16 +83,20 @@ export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions
     ),
     "/group/get_incremental_group_members_batch": endpoint(membersBatch, ({ userID, reqList }, me) => {
       requireSelf(me, userID);
-      // The last entry of a group counts, as with OpenIM.
+      // The last entry of a group counts.
       const clients = new Map(reqList.map(({ groupID, ...client }) => [groupID, client]));
       // A group of other users refuses the whole batch: SDK 3.8.5 retries forever for a group that is left out.
       for (const groupID of clients.keys()) requireMember(me, groupID);
       if (reqList.length === 0) return {};
-      return {
-        respList: Object.fromEntries(
-          [...clients].map(([groupID, client]) => [groupID, memberChanges(groupID, client)]),
-        ),
-      };
+      const respList: Record<string, ReturnType<typeof memberChanges>> = {};
+      let changes = 0;
+      for (const [groupID, client] of clients) {
+        if (changes >= maxChangesOfBatch) break;
+        const answer = memberChanges(groupID, client);
+        respList[groupID] = answer;
+        for (const list of [answer.delete, answer.insert, answer.update]) changes += list?.length ?? 0;
+      }
+      return { respList };
     }),
     "/group/get_incremental_group_members": endpoint(memberSync, ({ groupID, ...client }, me) => {
       requireMember(me, groupID);

@@ -134,6 +134,38 @@ it("answers once for a group that is named ten thousand times", async () => {
   // Without the limit it takes half a minute.
 }, 15_000);
 
+it("answers the member changes of many groups in several batches, as a real server", async () => {
+  const members = many(300);
+  const large = await startBackend(["alice", ...members]);
+  const token = large.token("alice");
+  const groups = ["g1", "g2", "g3", "g4", "g5"];
+  const path = "/group/get_incremental_group_members_batch";
+  const changed = v.nullish(v.array(v.unknown()), []);
+  const answer = v.object({
+    respList: v.record(v.string(), v.object({ versionID: v.string(), version: v.number(), insert: changed })),
+  });
+  const ask = (reqList: object[]) => large.call(path, { userID: "alice", reqList }, token, answer);
+  for (const groupID of groups) large.im.createGroup({ groupID, name: "G", owner: "alice", members });
+  const known = (await ask(groups.map((groupID) => ({ groupID, versionID: "", version: 0 })))).respList;
+  expect(Object.keys(known)).toEqual(groups);
+  for (const groupID of groups) {
+    const change = { groupID, reason: "", kickedUserIDs: members, invitedUserIDs: members };
+    await large.call("/group/kick_group", change, token, v.any());
+    await large.call("/group/invite_user_to_group", change, token, v.any());
+  }
+  let left = groups;
+  const sizes: number[] = [];
+  while (left.length > 0) {
+    const { respList } = await ask(
+      left.map((groupID) => ({ groupID, versionID: known[groupID]?.versionID, version: 1 })),
+    );
+    sizes.push(Object.values(respList).reduce((sum, { insert }) => sum + (insert?.length ?? 0), 0));
+    left = left.filter((groupID) => respList[groupID] === undefined);
+  }
+  expect(sizes).toEqual([600, 600, 300]);
+  await large.close();
+}, 15_000);
+
 describe("9-01 gateway requests", () => {
   let client: GobClient;
   beforeAll(async () => {
