@@ -184,7 +184,7 @@ export function createIm(deps: ImDeps): Im {
     : () => {};
   const services = { ...stores, stored, notify, offlinePush };
   const send = createSend(services);
-  const revocation = createRevocation({ ...services, reading });
+  const revocation = createRevocation({ ...services, reading, readBudget });
   const messageSync = createMessageSync({ ...services, readBudget });
   const profiles = createProfiles(services);
   const setConversation = createSetConversation(services);

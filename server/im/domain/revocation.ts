@@ -1,4 +1,5 @@
 import { ApiError } from "../../http.ts";
+import type { ReadBudget } from "../../rates.ts";
 import type { Database } from "../../store/database.ts";
 import { ContentType, ErrCode, GroupRole, Notification, SessionType } from "../protocol/constants.ts";
 import { deletedForm, type MsgData } from "../protocol/messages.ts";
@@ -28,6 +29,7 @@ export function createRevocation(deps: {
   messages: Messages;
   readCursors: ReadCursors;
   reading: Reading;
+  readBudget: Pick<ReadBudget, "require" | "spend">;
   notify: Notify;
 }) {
   const { db, messages, readCursors, notify } = deps;
@@ -118,7 +120,8 @@ export function createRevocation(deps: {
   /**
    * Deletes messages for the user, or with `syncOther` the user's own messages for all. Ignores conversations of
    * others.
-   * @throws ApiError 1002 when asked to delete another user's message for all, or in a group the user is not in
+   * @throws ApiError 1002 when asked to delete another user's message for all, or in a group the user is not in; 20005
+   * when the user has read too much
    */
   function deleteMessages(userID: string, conversationID: string, seqs: number[], scope: DeleteScope): void {
     const [conversation] = deps.conversations.getMany(userID, [conversationID]);
@@ -130,9 +133,19 @@ export function createRevocation(deps: {
     if (scope.syncOther) {
       // As with revoking: a non-member cannot change a group.
       if (isForeignGroup(userID, conversationID)) throw noPermission("op user not in group");
-      const stored = messages.bySeqs(conversationID, visible);
-      if (stored.some((message) => message.sendID !== userID)) throw noPermission("not your message");
-      for (const message of stored) messages.replace(conversationID, deletedForm(message));
+      const sizes = messages.sizes(conversationID, visible);
+      deps.readBudget.require(userID);
+      deps.readBudget.spend(
+        userID,
+        sizes.reduce((sum, { bytes }) => sum + bytes, 0),
+      );
+      // One by one: all together may be gigabytes.
+      for (const { seq } of sizes) {
+        const [message] = messages.bySeqs(conversationID, [seq]);
+        if (message === undefined) continue;
+        if (message.sendID !== userID) throw noPermission("not your message");
+        messages.replace(conversationID, deletedForm(message));
+      }
       notify({ ...notification, to: audience(conversation), reliable: true });
       return;
     }

@@ -308,6 +308,20 @@ describe("8-09 the budget for reading", () => {
     expect(await next()).toBe(20005);
   });
 
+  it("counts the messages that a refused deletion for all reads, and then refuses it unread", async () => {
+    const large = { content: "x".repeat(60_000) };
+    for (const from of ["mallory", "mallory", "bob"])
+      small.im.send({ from, to: from === "bob" ? "mallory" : "bob", contentType: 101, content: large });
+    const body = { conversationID: chat, userID: "mallory", deleteSyncOpt: { IsSyncOther: true } };
+    const remove = async (...seqs: number[]) =>
+      (await small.post("/msg/delete_msgs", { ...body, seqs }, token)).errCode;
+    expect([await remove(2, 3, 4), await remove(2, 3, 4), await next()]).toEqual([1002, 20005, 20005]);
+    time += 180_000;
+    expect((await mallory.pullSeqs(chat, [2])).Msgs[0]?.status).toBe(1);
+    time += 180_000;
+    expect([await remove(2), await next()]).toEqual([0, 0]);
+  });
+
   it("counts the deleted messages that the server looks through for the newest one", async () => {
     for (let sent = 0; sent < 500; sent += 1)
       small.im.send({ from: "mallory", to: "bob", contentType: 101, content: {} });
