@@ -77,6 +77,10 @@ export function createConversations(db: Database, versions: Versions, pairs: Pai
     `SELECT conversationID FROM conversations
      WHERE ownerUserID = ? AND conversationID IN (SELECT value FROM json_each(?))`,
   );
+  const selectUnmarked = db.prepare<{ ownerUserID: string }>(
+    `SELECT c.ownerUserID FROM json_each(?) AS wanted
+     CROSS JOIN conversations c ON c.ownerUserID = wanted.value AND c.conversationID = ? WHERE c.groupAtType <> ?`,
+  );
   const insert = db.prepare(
     `INSERT INTO conversations (ownerUserID, conversationID, conversationType, userID, groupID, burnDuration)
      VALUES (?, ?, ?, ?, ?, 0) ON CONFLICT DO NOTHING`,
@@ -140,6 +144,10 @@ export function createConversations(db: Database, versions: Versions, pairs: Pai
         create(member, groupConversationID(groupID), SessionType.group, "", groupID);
       }
     },
+
+    /** The users whose conversation has another mark of a mention. */
+    withoutMark: (userIDs: readonly string[], conversationID: string, groupAtType: number): string[] =>
+      selectUnmarked.all(JSON.stringify(userIDs), conversationID, groupAtType).map((row) => row.ownerUserID),
 
     /** Writes and logs the changes. Returns false when nothing differs or there is no such record. */
     update(ownerUserID: string, conversationID: string, changes: ConversationChanges): boolean {

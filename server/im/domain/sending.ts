@@ -117,11 +117,25 @@ export function createSend(deps: {
     const sender = groups.member(message.groupID, message.sendID);
     // Only managers can mention all; from others it is plain text.
     const all = named.delete(atAllTag) && sender !== undefined && isManager(sender);
-    for (const member of groups.memberIDs(message.groupID)) {
-      if (member === message.sendID || !(all || named.has(member))) continue;
-      const me = named.has(member) ? GroupAtType.me : GroupAtType.none;
-      const groupAtType = all ? me + GroupAtType.all : me;
-      const conversationID = groupConversationID(message.groupID);
+    const others = groups.memberIDs(message.groupID).filter((member) => member !== message.sendID);
+    const mark = all ? GroupAtType.all : GroupAtType.none;
+    setMark(
+      message.groupID,
+      others.filter((member) => named.has(member)),
+      mark + GroupAtType.me,
+    );
+    if (all)
+      setMark(
+        message.groupID,
+        others.filter((member) => !named.has(member)),
+        mark,
+      );
+  }
+
+  function setMark(groupID: string, members: readonly string[], groupAtType: number): void {
+    const conversationID = groupConversationID(groupID);
+    // Most have the mark already when one message follows another.
+    for (const member of conversations.withoutMark(members, conversationID, groupAtType)) {
       if (!conversations.update(member, conversationID, { groupAtType })) continue;
       const detail = { userID: member, conversationIDList: [conversationID] };
       deps.notify({

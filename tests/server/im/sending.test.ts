@@ -8,7 +8,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase } from "../../../server/store/database.ts";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
-import { connectGob, encode, encodeRequest, type GobClient, newMessageID, tipsOf } from "../support/gob-client.ts";
+import {
+  connectGob,
+  encode,
+  encodeRequest,
+  type GobClient,
+  newMessageID,
+  tipsOf,
+} from "../support/gob-client.ts";
 
 let backend: TestBackend;
 let time: number;
