@@ -97,10 +97,9 @@ export function createMessageSync(deps: {
 
   function render(userID: string, position: ReadCursor, stored: readonly MsgData[]): MsgData[] {
     const id = position.conversationID;
-    const first = stored[0];
-    const last = stored.at(-1);
-    if (first === undefined || last === undefined) return [];
-    const deleted = messages.deletedFor(userID, id, first.seq, last.seq);
+    if (stored.length === 0) return [];
+    const seqs = stored.map((message) => message.seq);
+    const deleted = messages.deletedFor(userID, id, seqs);
     const readByPeer = isNotificationStream(id) ? undefined : peerRead(userID, id);
     return deps.senders.allNamed(stored).map((message) => {
       if (deleted.has(message.seq)) return deletedForm(message);

@@ -36,8 +36,9 @@ export function createMessages(db: Database) {
   const markDeleted = db.prepare(
     "INSERT INTO deleted_messages (userID, conversationID, seq) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
   );
-  const deletedBetween = db.prepare<{ seq: number }>(
-    `SELECT seq FROM deleted_messages WHERE userID = ? AND conversationID = ? AND seq BETWEEN ? AND ?`,
+  const selectDeleted = db.prepare<{ seq: number }>(
+    `SELECT seq FROM json_each(?) AS wanted
+     CROSS JOIN deleted_messages ON userID = ? AND conversationID = ? AND seq = wanted.value`,
   );
 
   return {
@@ -70,8 +71,9 @@ export function createMessages(db: Database) {
       for (const seq of seqs) markDeleted.run(userID, conversationID, seq);
     },
 
-    deletedFor: (userID: string, conversationID: string, begin: number, end: number) =>
-      new Set(deletedBetween.all(userID, conversationID, begin, end).map((row) => row.seq)),
+    /** Those of the seqs that the user has deleted. */
+    deletedFor: (userID: string, conversationID: string, seqs: readonly number[]) =>
+      new Set(selectDeleted.all(JSON.stringify(seqs), userID, conversationID).map((row) => row.seq)),
   };
 }
 

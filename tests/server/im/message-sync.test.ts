@@ -97,7 +97,7 @@ it("8-09 read cursors are paid for by chat, also when no chat is named", () => {
     expect(costOf(ask)).toBeGreaterThanOrEqual(30 * 100);
 });
 
-it("8-09 messages are found by the key of their numbers: nothing goes through a whole conversation", () => {
+it("8-09 messages and their deletion marks are found by the key of their numbers: nothing goes through a whole conversation", () => {
   const asked: string[] = [];
   createMessages({
     ...db,
@@ -110,7 +110,11 @@ it("8-09 messages are found by the key of their numbers: nothing goes through a 
     .filter((sql) => sql.includes("json_each"))
     .map((sql) => db.prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all("[1]", "si_alice_bob"))
     .map((steps) => steps.map(({ detail }) => detail).join());
-  expect(plans).toHaveLength(2);
-  for (const plan of plans)
-    expect(plan).toContain("SEARCH messages USING PRIMARY KEY (conversationID=? AND seq=?)");
+  const byKey = "USING PRIMARY KEY (conversationID=? AND seq=?)";
+  const ofUser = "USING PRIMARY KEY (userID=? AND conversationID=? AND seq=?)";
+  expect(plans).toEqual([
+    expect.stringContaining(`SEARCH messages ${byKey}`),
+    expect.stringContaining(`SEARCH messages ${byKey}`),
+    expect.stringContaining(`SEARCH deleted_messages ${ofUser}`),
+  ]);
 });
