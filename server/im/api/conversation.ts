@@ -17,6 +17,8 @@ import {
 import { clientVersion, fullHead, incremental } from "./versioned.ts";
 
 const noNotification = 2;
+/** int32: an SDK cannot read a list with a larger number. */
+const seconds = v.pipe(seq, v.maxValue(2 ** 31 - 1));
 
 const setConversations = v.object({
   userIDs: ids,
@@ -31,7 +33,7 @@ const setConversations = v.object({
     attachedInfo: kept(storedText),
     isPrivateChat: kept(v.boolean()),
     ex: kept(storedText),
-    burnDuration: kept(seq),
+    burnDuration: kept(seconds),
     groupAtType: kept(v.picklist([0, 1, 2, 3, 4])),
     msgDestructTime: kept(seq),
     isMsgDestruct: kept(v.boolean()),

@@ -204,6 +204,14 @@ describe("9-01 gateway requests", () => {
   });
 });
 
+it("refuses seconds beyond int32, with which no SDK could read the list of conversations", async () => {
+  const set = (burnDuration: number) =>
+    backend.post("/conversation/set_conversations", settings({ burnDuration }), alice);
+  const errDlt = "conversation.burnDuration must be at most 2147483647";
+  expect(await set(2 ** 31)).toMatchObject({ errCode: 1001, errDlt });
+  expect((await set(0)).errCode).toBe(0);
+});
+
 it("limits what a client stores for its user, and frees space on removal", async () => {
   const half = "x".repeat(4096);
   const command = (uuid: string) => ({ userID: "alice", type: 1, uuid, value: half, ex: half });
