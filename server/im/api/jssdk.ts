@@ -99,7 +99,11 @@ export function jssdkRoutes(deps: {
     const found = <Item extends { faceURL: string }>(item: Item | undefined) =>
       item && { ...item, faceURL: absolute(item.faceURL, origin) };
     if (groupID !== "")
-      return { user: undefined, friend: undefined, group: found(deps.groups.getMany([groupID])[0]) };
+      return {
+        user: undefined,
+        friend: undefined,
+        group: found(deps.groups.seenBy(me.userID, [groupID])[0]),
+      };
     const [friend] = deps.friends.getMany(me.userID, [userID]);
     return {
       user: found(deps.users.find(userID)),

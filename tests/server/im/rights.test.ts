@@ -184,4 +184,19 @@ describe("2-57 the announcement of a group", () => {
     await as("olga")("set_group_info_ex", { groupID: group, notification: "Meet at 9" });
     expect(await seenBy("mia")).not.toContain("Meet at");
   });
+
+  it("is not in the conversation that a removed member keeps", async () => {
+    const conversationIDs = [`sg_${group}`];
+    const chats = async (me: Person) => {
+      const active = await as(me)("/jssdk/get_active_conversations", { ownerUserID: me, count: 10 });
+      const named = await as(me)("/jssdk/get_conversations", { ownerUserID: me, conversationIDs });
+      expect(active.data).toMatchObject({ conversations: [{ group: { groupName: "G" } }] });
+      return JSON.stringify([active.data, named.data]);
+    };
+    expect(await chats("mia")).toContain("Meet at 8");
+    await as("olga")("kick_group", { groupID: group, kickedUserIDs: ["mia"], reason: "" });
+    await as("olga")("set_group_info_ex", { groupID: group, notification: "Meet at 9" });
+    expect(await chats("mia")).not.toContain("Meet at 9");
+    expect(await chats("max")).toContain("Meet at 9");
+  });
 });
