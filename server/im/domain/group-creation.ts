@@ -9,6 +9,9 @@ import type { Notify } from "./notifications.ts";
 import type { Users } from "./users.ts";
 import { Collection, type Versions } from "./versions.ts";
 
+/** Members in the 1501 tip. OpenIM has the creator only. A stored tip with more than 256 KiB cannot be read. */
+const maxMembersInTip = 50;
+
 export interface NewGroup {
   /** Default: ten random digits. */
   groupID?: string | undefined;
@@ -65,7 +68,7 @@ export function createGroupCreation(deps: {
     });
     const memberIDs = groups.memberIDs(groupID);
     deps.conversations.createGroup(groupID, memberIDs);
-    const memberList = groups.members(groupID, memberIDs);
+    const memberList = groups.members(groupID, memberIDs.slice(0, maxMembersInTip));
     const owner = groups.member(groupID, ownerID);
     const head = deps.versions.head(Collection.groupMembers(groupID));
     const group = groups.get(groupID);

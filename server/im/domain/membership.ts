@@ -8,8 +8,8 @@ import type { Groups } from "./groups.ts";
 import type { MemberConversations } from "./member-conversations.ts";
 import type { Notify } from "./notifications.ts";
 
-/** Users in one tip, as with OpenIM. */
-const maxInvitedPerTip = 50;
+/** Users in one tip. OpenIM has it for 1509 only. A stored tip with more than 256 KiB cannot be read. */
+const maxUsersPerTip = 50;
 
 export interface GroupAct {
   groupID: string;
@@ -35,8 +35,8 @@ export function createMembership(deps: {
   function takeIn(act: GroupAct, invited: readonly string[], inviter = act.by): void {
     const { groupID, by, chatCopy } = act;
     const joining = { joinSource: joinedByInvitation, inviterUserID: inviter, operatorUserID: by };
-    for (let first = 0; first < invited.length; first += maxInvitedPerTip) {
-      const userIDs = invited.slice(first, first + maxInvitedPerTip);
+    for (let first = 0; first < invited.length; first += maxUsersPerTip) {
+      const userIDs = invited.slice(first, first + maxUsersPerTip);
       memberConversations.enter(groupID, userIDs, { ...joining, at: deps.now() });
       groupTips.tell({
         contentType: Notification.groupMembersInvited,
@@ -78,16 +78,20 @@ export function createMembership(deps: {
     const missing = userIDs.find((userID) => !kicked.some((member) => member.userID === userID));
     if (missing !== undefined) throw new ApiError(ErrCode.userNotFound, "UserIDNotFoundError", missing);
     requireRank(actor, kicked);
-    groups.remove(groupID, userIDs);
-    groupTips.tell({
-      contentType: Notification.groupMembersKicked,
-      groupID,
-      from: by,
-      chatCopy,
-      alsoTo: userIDs,
-      detail: { ...groupTips.by(groupID, by), kickedUserList: kicked },
-    });
-    memberConversations.close(groupID, userIDs);
+    for (let first = 0; first < kicked.length; first += maxUsersPerTip) {
+      const kickedUserList = kicked.slice(first, first + maxUsersPerTip);
+      const removed = kickedUserList.map((member) => member.userID);
+      groups.remove(groupID, removed);
+      groupTips.tell({
+        contentType: Notification.groupMembersKicked,
+        groupID,
+        from: by,
+        chatCopy,
+        alsoTo: removed,
+        detail: { ...groupTips.by(groupID, by), kickedUserList },
+      });
+      memberConversations.close(groupID, removed);
+    }
     for (const userID of userIDs) memberConversations.tellConversation(groupID, userID);
   }
 

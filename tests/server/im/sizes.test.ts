@@ -2,7 +2,8 @@
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
-import { codeOf, connectGob, decode, encode, type GobClient } from "../support/gob-client.ts";
+import { eventually } from "../support/eventually.ts";
+import { codeOf, connectGob, decode, encode, type GobClient, tipsOf } from "../support/gob-client.ts";
 
 let backend: TestBackend;
 let alice: string;
@@ -132,6 +133,44 @@ it("answers once for a group that is named ten thousand times", async () => {
   expect(data).toMatchObject({ respList: { [groupID]: { full: false, version: 301 } } });
   await large.close();
   // Without the limit it takes half a minute.
+}, 15_000);
+
+it("keeps the notices that hundreds of users join and leave a group readable", async () => {
+  const members = many(900);
+  const large = await startBackend(["alice", "bob"]);
+  const faceURL = `https://pictures.example/${"x".repeat(75)}.jpg`;
+  for (const userID of members) large.im.registerUser({ userID, nickname: userID, faceURL });
+  const [alice, bob] = ["alice", "bob"].map((userID) => large.token(userID));
+  const created = {
+    ownerUserID: "alice",
+    memberUserIDs: ["bob", ...members],
+    groupInfo: { groupID: "g", groupType: 2 },
+  };
+  await large.call("/group/create_group", created, alice ?? "", v.any());
+  const client = await connectGob(large.origin, { userID: "bob", token: bob ?? "" });
+  const versions = () =>
+    client.notified().flatMap((tip) => (tip.contentType === 1508 ? [tipsOf(tip).groupMemberVersion] : []));
+  const kick = { groupID: "g", reason: "", kickedUserIDs: members };
+  await large.call("/group/kick_group", kick, alice ?? "", v.any());
+  const { sg_g: newest = 0 } = await client.maxSeqs();
+  const seqs = Array.from({ length: newest }, (_, index) => index + 1);
+  const tips = (await client.pullSeqs("sg_g", seqs)).Msgs.map((tip) => ({
+    type: tip.contentType,
+    ...tipsOf(tip),
+  }));
+  const Tip = v.object({
+    type: v.number(),
+    kickedUserList: v.optional(v.array(v.object({ userID: v.string() })), []),
+  });
+  const kicked = tips.map((tip) => v.parse(Tip, tip));
+  expect(kicked[0]?.type).toBe(1501);
+  expect(
+    kicked.flatMap(({ kickedUserList }) => kickedUserList.map(({ userID }) => userID)).toSorted(),
+  ).toEqual(members.toSorted());
+  // An SDK takes one notification for one step.
+  await eventually(() => expect(versions()).toEqual(kicked.slice(1).map((_, index) => index + 2)));
+  client.close();
+  await large.close();
 }, 15_000);
 
 it("answers the member changes of many groups in several batches, as a real server", async () => {
