@@ -4,7 +4,14 @@ import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { ApiError, requestOrigin, toErrorEnvelope } from "../../http.ts";
 import { type Attempt, createIntake } from "../../intake.ts";
 import { warn } from "../../log.ts";
-import type { PaceFrames, PaceMessages, PaceRequests, ReadBudget } from "../../rates.ts";
+import {
+  createBuckets,
+  type PaceFrames,
+  type PaceMessages,
+  type PaceRequests,
+  type Rate,
+  type ReadBudget,
+} from "../../rates.ts";
 import type { TokenClaims } from "../../tokens.ts";
 import type { Logins } from "../domain/logins.ts";
 import type { MessageSync } from "../domain/message-sync.ts";
@@ -22,6 +29,9 @@ const heartbeatMs = 25_000;
 const maxMissedPongs = 2;
 const closeTimeoutMs = 2000;
 const maxBadFrames = 20;
+/** Connections of one user whose bad frames are logged. */
+const logRate: Rate = { burst: 5, perMinute: 1 };
+const maxLoggedUsers = 10_000;
 const maxPingBytes = 1024;
 const pong = JSON.stringify({ type: "pong" });
 
@@ -55,6 +65,7 @@ export function createGateway(deps: {
 }): Gateway {
   const { sessions } = deps;
   const handlers = createRequestHandlers(deps);
+  const logged = createBuckets(deps.now, maxLoggedUsers);
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: maxFrameBytes,
@@ -100,9 +111,11 @@ export function createGateway(deps: {
     const format = frameFormat(sdkType, query.get("compression"));
     const session = createSession(socket, claims, format, sdkType === "js", origin);
     let badFrames = 0;
+    let isLogged = false;
     const complain = (what: string, isLast = false) => {
       badFrames += 1;
-      if (badFrames === 1) warn(`gateway: ${claims.userID} sends ${what}`);
+      if (badFrames === 1) isLogged = logged.take(claims.userID, logRate) === 0;
+      if (badFrames === 1 && isLogged) warn(`gateway: ${claims.userID} sends ${what}`);
       if (isLast || badFrames === maxBadFrames) session.terminate();
     };
     const intake = createIntake(socket, (frame: { data: RawData; isBinary: boolean }): Attempt => {
@@ -119,7 +132,8 @@ export function createGateway(deps: {
     socket.on("close", () => {
       intake.close();
       sessions.remove(session);
-      if (badFrames > 1) warn(`gateway: ${claims.userID} has sent ${badFrames} bad frames on one connection`);
+      if (badFrames > 1 && isLogged)
+        warn(`gateway: ${claims.userID} has sent ${badFrames} bad frames on one connection`);
     });
     return session;
   }

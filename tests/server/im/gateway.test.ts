@@ -365,6 +365,14 @@ describe("from a signed-in attacker", () => {
     expect(await (await connect("alice")).maxSeqs()).toEqual({});
   });
 
+  it("meaningless frames over many connections are logged a few times only", async () => {
+    const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024));
+    for (let connected = 0; connected < 20; connected += 1) await flood(await connect("alice"), bomb, 1);
+    expect(logged()).toHaveLength(5);
+    await flood(await connect("bob"), bomb, 1);
+    expect(logged().at(-1)).toContain("bob");
+  });
+
   it("a gzip bomb ends the connection at the first frame, and other connections continue", async () => {
     const [alice, bob] = [await connect("alice"), await connect("bob")];
     const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024));
