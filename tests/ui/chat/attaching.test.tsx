@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import {
   aConversation,
@@ -95,6 +95,16 @@ describe("picked files", () => {
     // If the drop were not prevented, the browser would leave the app for the file.
     expect(fireEvent.drop(window, dragged([file("notes.txt")]))).toBe(false);
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("3-77 a long name keeps its extension, as in the message", async () => {
+    const { does } = await openChat();
+    const stem = "Minutes of the meeting about the second half of the year";
+    await does(() => void fireEvent.drop(window, dragged([file(`${stem}.pdf`)])));
+    const list = within(await screen.findByRole("list", { name: "To be sent" }));
+    // The stylesheet cuts the element of the stem only.
+    await list.findByText(stem);
+    list.getByText(".pdf");
   });
 
   it("are limited to a hundred, with a message about the rest", async () => {

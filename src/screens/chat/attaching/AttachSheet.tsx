@@ -13,6 +13,7 @@ import { useText } from "../../../i18n/TextProvider.tsx";
 import { type AttachmentsActor, useSend } from "../../../shell/actors.tsx";
 import { fileSize } from "../../../text/fileSize.ts";
 import { callLength } from "../../../text/time.ts";
+import { FileName } from "../attachments/FileName.tsx";
 import styles from "./AttachSheet.module.css";
 
 export function AttachSheet({ attaching }: { attaching: AttachmentsActor }) {
@@ -127,7 +128,7 @@ function PickedItem({ item: { attachment }, onRemove }: PickedItemProps) {
   return (
     <li className={styles.file}>
       <Icon of={FileText} size={22} />
-      <span className={styles.name}>{name}</span>
+      <FileName name={name} className={styles.name} />
       <span className={styles.size}>{fileSize(attachment.bytes)}</span>
       {remove}
     </li>

@@ -16,14 +16,14 @@ import {
   FileVideoCamera,
   RotateCw,
 } from "../../../components/icons.ts";
-import { Marks } from "../../../components/Marks.tsx";
 import { useSources } from "../../../components/sources.tsx";
 import { failureText } from "../../../i18n/failures.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { useDownloads, useSend } from "../../../shell/actors.tsx";
-import { type FileKind, fileKind, splitName } from "../../../text/fileKind.ts";
+import { type FileKind, fileKind } from "../../../text/fileKind.ts";
 import { fileSize } from "../../../text/fileSize.ts";
 import styles from "./Attachment.module.css";
+import { FileName } from "./FileName.tsx";
 
 const ICONS: Readonly<Record<FileKind, LucideIcon>> = {
   picture: FileImage,
@@ -52,7 +52,6 @@ export function FileView({ clientMsgID, fileName, file: { url, bytes } }: FileVi
     useSelector(downloads, (snapshot) => snapshot && downloadFailureOf(snapshot.context, clientMsgID)) ??
     null;
   const name = fileName || t("attachment.unnamedFile");
-  const { stem, ending } = splitName(name);
   const size = fileSize(bytes);
   const isComing = state === "waiting" || state === "downloading";
   // A download reveals the user's IP address to a foreign host, so the host is named.
@@ -85,12 +84,7 @@ export function FileView({ clientMsgID, fileName, file: { url, bytes } }: FileVi
           <Icon of={ICONS[fileKind(name)]} size={22} />
         </span>
         <span className={styles.words}>
-          <span className={styles.fileName}>
-            <span className={styles.stem}>
-              <Marks text={stem} />
-            </span>
-            <span className={styles.ending}>{ending}</span>
-          </span>
+          <FileName name={name} className={styles.fileName} />
           {from !== "" && <span className={styles.host}>{from}</span>}
           {isComing ? (
             <Progress clientMsgID={clientMsgID} size={size} />
