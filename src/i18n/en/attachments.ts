@@ -32,6 +32,8 @@ export const attachments = {
     downloadShare: "{{percent}}% of {{size}}",
     cancelUpload: "Cancel upload, {{percent}}% done",
     unnamedFile: "File",
+    /** Between the parts of an accessible name. */
+    separator: ", ",
     card: "Contact card",
     openCard: "Contact card of {{name}}",
     location: "Location",

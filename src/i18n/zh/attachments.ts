@@ -33,6 +33,7 @@ export const attachments: Pick<Catalogue, "attachment" | "attaching" | "gallery"
     downloadShare: "{{percent}}%，共 {{size}}",
     cancelUpload: "取消上传，已完成 {{percent}}%",
     unnamedFile: "文件",
+    separator: "，",
     card: "名片",
     openCard: "{{name}}的名片",
     location: "位置",

@@ -378,5 +378,5 @@ it("3-77 1-15 a file has Chinese labels in a Chinese browser", async () => {
     { type: "file", fileName: "计划.pdf", file: { url: URL, bytes: 2048 } },
     { browserLanguage: "zh-CN" },
   );
-  expect(row.getByRole("link", { name: "下载 计划.pdf, 2.0 KB" })).toBeTruthy();
+  expect(row.getByRole("link", { name: "下载 计划.pdf，2.0 KB" })).toBeTruthy();
 });

@@ -223,6 +223,17 @@ describe("a picture on a foreign server", () => {
   });
 });
 
+it("3-77 a file and a voice message are named with Chinese commas in a Chinese browser", async () => {
+  const contents: MessageContent[] = [
+    { type: "file", fileName: "Plan.pdf", file: { url: `${URL}.pdf`, bytes: 1024 } },
+    { type: "voice", voice: { url: `${URL}.webm`, seconds: 2 } },
+  ];
+  const messages = contents.map((content, at) => aMessage({ seq: at + 1, content }));
+  await openChat(aWorld({ messages }), { browserLanguage: "zh-CN" });
+  expect(screen.getByRole("link", { name: `下载 Plan.pdf，1.0 KB，来自 ${HOST}` })).toBeTruthy();
+  expect(screen.getByRole("button", { name: `播放语音，00:02，${HOST}` })).toBeTruthy();
+});
+
 it("a voice message on a foreign server does not play after another one", async () => {
   const voice = (seq: number, url: string) =>
     aMessage({ seq, sendID: ANNA, content: { type: "voice", voice: { url, seconds: seq } } });

@@ -57,7 +57,7 @@ export function FileView({ clientMsgID, fileName, file: { url, bytes } }: FileVi
   // A download reveals the user's IP address to a foreign host, so the host is named.
   const host = useSources().foreignHostOf(url);
   const from = host === null ? "" : t("attachment.fromHost", { host });
-  const label = [name, size, from].filter(Boolean).join(", ");
+  const label = [name, size, from].filter(Boolean).join(t("attachment.separator"));
 
   const press = (event: MouseEvent) => {
     // A modifier key selects the browser's own behaviour.

@@ -56,7 +56,7 @@ export function VoiceView({ voice, clientMsgID, isForeign, isFlat = false, onPla
             { length },
           ),
           ...(host === null ? [] : [host]),
-        ].join(", ")}
+        ].join(t("attachment.separator"))}
         aria-busy={state === "loading" || undefined}
         data-failed={state === "failed" || undefined}
         onClick={press}
