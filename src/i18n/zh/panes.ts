@@ -2,7 +2,7 @@ import type { Catalogue } from "../catalogue.ts";
 
 export const panes: Pick<Catalogue, "panes"> = {
   panes: {
-    nothingOpen: "选择一个聊天，开始聊天",
+    nothingOpen: "选择一个聊天，开始发消息",
     hint: "按问号键查看键盘快捷键",
     shortcuts: "键盘快捷键",
     search: "搜索",

@@ -41,6 +41,11 @@ describe("11-21 a wide window", () => {
     expect(screen.queryByRole("button", { name: "Back" })).toBeNull();
   });
 
+  it("says in Chinese what to do while no chat is open", async () => {
+    await openPage({ world: twoChats(), width: "two", browserLanguage: "zh-CN" });
+    expect(within(await screen.findByRole("main")).getByText("选择一个聊天，开始发消息")).toBeTruthy();
+  });
+
   it("shows a draft in the row of a chat unless the chat is open", async () => {
     const latestMsg = aMessage({ text: "Tea?" });
     const conversations = [
