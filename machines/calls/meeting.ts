@@ -304,6 +304,11 @@ export function meetingToast(outcome: MeetingOutcome): ToastContent | null {
       return { tone: "info", key: "meeting.removed" };
     case "stillOn":
       return { tone: "error", key: "meeting.stillOn" };
+    case "answeredElsewhere":
+      return { tone: "info", key: "meeting.takenOver" };
+    case "notStarted":
+    case "failed":
+      return { tone: "error", key: "meeting.joinFailed", failure: outcome.failure ?? "network" };
     default:
       return endToast(outcome);
   }

@@ -5,7 +5,8 @@ export type SignedInToastKey =
   | "groupCall.untold"
   | "meeting.stillOn"
   | "meeting.endedByHost"
-  | "meeting.removed";
+  | "meeting.removed"
+  | "meeting.takenOver";
 
 export type ToastKey =
   | "loginExpired"
@@ -39,8 +40,8 @@ export type ToastKey =
 export type ToastContent =
   | { tone: "info" | "error"; key: ToastKey | SignedInToastKey }
   | { tone: "error"; failure: FailureCode }
-  /** A call that failed to start, with the reason (8-26). */
-  | { tone: "error"; key: "rtc.invitationFailed"; failure: FailureCode };
+  /** A call that failed to start or a meeting that was not joined, with the reason (8-26). */
+  | { tone: "error"; key: "rtc.invitationFailed" | "meeting.joinFailed"; failure: FailureCode };
 
 /** The message after a forced sign-out. */
 export type SignOutReason = Extract<

@@ -204,6 +204,8 @@ export const calls = {
     over: "The meeting is over",
     endedByHost: "The host ended the meeting",
     removed: "You were removed from the meeting",
+    takenOver: "You joined the meeting on another device",
+    joinFailed: "Couldn't join the meeting: {{failure}}",
     stillOn: "The meeting may still be running for others",
     rejoin: "Rejoin",
     isOn: "You are in the meeting",

@@ -207,6 +207,8 @@ export const calls: Pick<
     over: "会议已结束",
     endedByHost: "主持人已结束会议",
     removed: "你已被移出会议",
+    takenOver: "你已在其他设备上加入会议",
+    joinFailed: "无法加入会议：{{failure}}",
     stillOn: "会议可能仍在继续，未能为所有人结束",
     rejoin: "重新加入",
     isOn: "你正在会议中",

@@ -351,7 +351,7 @@ export const meetingTests: PlainTests = {
     "R10 another device takes the meeting": async (stage) => {
       const me = await inMeeting(stage);
       await me.room({ type: "room.closed", cause: "duplicate" });
-      expect([me.is, me.toasts]).toEqual(["free", ["callAnsweredElsewhere"]]);
+      expect([me.is, me.toasts]).toEqual(["free", ["meeting.takenOver"]]);
     },
     "R17 a lost connection ends the meeting here": async (stage) => {
       const me = await inMeeting(stage);
@@ -362,18 +362,18 @@ export const meetingTests: PlainTests = {
       const me = await inLobby(stage);
       await me.press({ type: "user.join" });
       await me.wait(15_000);
-      expect([me.is, me.toasts]).toEqual(["free", ["callFailed"]]);
+      expect([me.is, me.toasts]).toEqual(["free", ["meeting.joinFailed"]]);
       await me.toManager({ type: "user.openMeeting", roomID: MEETING });
       await me.press({ type: "user.join" });
       await me.room({ type: "room.closed", cause: "lost" });
-      expect([me.is, me.toasts]).toEqual(["free", ["callFailed"]]);
+      expect([me.is, me.toasts]).toEqual(["free", ["meeting.joinFailed"]]);
     },
     "8-26 access that is refused says why": async (stage) => {
       const me = await inLobby(stage);
       stage.ports.hold("media.requestAccess");
       await me.press({ type: "user.join" });
       await stage.act(() => stage.ports.reject("media.requestAccess", "network"));
-      expect([me.is, me.toasts]).toEqual(["free", ["rtc.invitationFailed"]]);
+      expect([me.is, me.toasts]).toEqual(["free", ["meeting.joinFailed"]]);
     },
     "11-41 a second meeting behind the badge is refused, the same one comes to the front": async (stage) => {
       const me = await inMeeting(stage);

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { FailureCode } from "../../../machines/domain/failure.ts";
-import type { ToastKey } from "../../../machines/domain/toast.ts";
+import type { ToastContent, ToastKey } from "../../../machines/domain/toast.ts";
 import type { Catalogue, TextKey } from "../../../src/i18n/catalogue.ts";
 import { en } from "../../../src/i18n/en.ts";
 import { failureText, formErrorText, toastText } from "../../../src/i18n/failures.ts";
@@ -218,6 +218,14 @@ describe("failures", () => {
     expect(toastText(createText("en").t, { tone: "error", failure: "wrongCode" })).toBe(
       "Incorrect verification code",
     );
+  });
+
+  it("8-02 a meeting that is not joined is not called a call", () => {
+    const toast: ToastContent = { tone: "error", key: "meeting.joinFailed", failure: "network" };
+    expect(toastText(createText("en").t, toast)).toBe(
+      "Couldn't join the meeting: No connection, please try again",
+    );
+    expect(toastText(createText("zh").t, toast)).toBe("无法加入会议：网络不可用，请重试");
   });
 
   it("5-05 5-06 shows the expected input for an invalid field and the cause for a failure", () => {

@@ -1,5 +1,5 @@
 import { meetingMachine } from "../../../../machines/calls/meeting.ts";
-import { Failure } from "../../../../machines/domain/failure.ts";
+import { Failure, type FailureCode } from "../../../../machines/domain/failure.ts";
 import { aHungup, anInvite, aRoomMember } from "../../../fakes/signals.ts";
 import { ANNA, aWorld, BEN, ME, NOON } from "../../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
@@ -61,7 +61,7 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
       isConnected(snapshot) ? { type: "call.outputChosen", outputID: "headset" } : null,
   },
   answers: {
-    requestAccess: { failed: ["network"] },
+    requestAccess: { failed: ["restricted"] },
     roomInfo: {
       done: {
         nobody: () => ({ madeBy: null }),
@@ -190,7 +190,7 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
     },
     requestingAccess: {
       "requestAccess done": "inRoom.joining",
-      "requestAccess failed (network)": "notStarted",
+      "requestAccess failed (restricted)": "notStarted",
     },
     "inRoom.*": {
       "groupRoom done (duplicate)": "answeredElsewhere",
@@ -286,6 +286,10 @@ function told({ label, before, after: now, around }: Step<typeof meetingMachine>
     { groupID: "", userIDs },
   ];
   const host = (hostID: string | null): Wire => ["groupRoom <- groupRoom.setHost", { hostID }];
+  const notJoined = (failure: FailureCode): Wire => [
+    "toasts <- toast.add",
+    { toast: { tone: "error", key: "meeting.joinFailed", failure } },
+  ];
   const all: Record<string, readonly Wire[]> = {
     "user.join": before.value === "lobby" ? ["callManager <- meeting.entered"] : [],
     "groupRoom.members nobody": [meets()],
@@ -295,15 +299,13 @@ function told({ label, before, after: now, around }: Step<typeof meetingMachine>
     "roomInfo done (nobody)": [host(null)],
     "roomInfo done (me)": [host(ME)],
     "roomInfo done (Anna)": [host(ANNA)],
-    "groupRoom done (lost)": [toast("error", isConnected(before) ? "callLost" : "callFailed")],
-    "groupRoom done (duplicate)": [toast("info", "callAnsweredElsewhere")],
+    "groupRoom done (lost)": [isConnected(before) ? toast("error", "callLost") : notJoined("network")],
+    "groupRoom done (duplicate)": [toast("info", "meeting.takenOver")],
     "groupRoom done (removed)": [toast("info", "meeting.removed")],
     "groupRoom done (ended)": [toast("info", "meeting.endedByHost")],
     "groupRoom done (stillOn)": [toast("error", "meeting.stillOn")],
-    "after joinTimeout": [toast("error", "callFailed")],
-    "requestAccess failed (network)": [
-      ["toasts <- toast.add", { toast: { tone: "error", key: "rtc.invitationFailed", failure: "network" } }],
-    ],
+    "after joinTimeout": [notJoined("network")],
+    "requestAccess failed (restricted)": [notJoined("restricted")],
   };
   const leaves: readonly Wire[] = isInRoom && isOver(now) ? [["media.leave", { roomID: MEETING }]] : [];
   return [...(all[label] ?? []), ...leaves];
