@@ -44,7 +44,12 @@ export interface Answer {
   accept: boolean;
 }
 
-export type ApplicationEvent = { type: "im.applicationChanged"; application: Application };
+export type ApplicationChange = { type: "im.applicationChanged"; application: Application };
+
+export type ApplicationEvent =
+  | ApplicationChange
+  /** The user no longer manages the group, or is no longer in it. */
+  | { type: "im.applicationsHidden"; groupID: string };
 
 /** The lists, in the order of the numbers in the URL (`type` of /applicationList and /applicationDetails). */
 export const APPLICATION_LISTS = ["receivedFriends", "sentFriends", "receivedGroups", "sentGroups"] as const;
@@ -68,6 +73,17 @@ function keyIn(list: ApplicationListName, application: Application): string {
   if (application.kind === "friend")
     return list === "receivedFriends" ? application.fromUserID : application.toUserID;
   return list === "receivedGroups" ? application.userID : application.groupID;
+}
+
+/** Returns the lists after a change, or without the received requests of a group that the user no longer manages. */
+export function withChange(
+  lists: ApplicationLists,
+  event: ApplicationEvent,
+  selfID: string,
+): ApplicationLists {
+  if (event.type === "im.applicationChanged") return withApplication(lists, event.application, selfID);
+  const isElsewhere = (one: Application) => one.kind !== "group" || one.groupID !== event.groupID;
+  return { ...lists, receivedGroups: lists.receivedGroups.filter(isElsewhere) };
 }
 
 /** Replaces the request with the same key, or adds it (4-34, 4-45). */

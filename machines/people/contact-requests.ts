@@ -14,7 +14,7 @@ import {
   RECEIVED,
   type Viewed,
   viewedEntry,
-  withApplication,
+  withChange,
 } from "../domain/contact-request.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import type { Place } from "../domain/route.ts";
@@ -37,14 +37,10 @@ export interface ContactRequestsContext {
   place: Place;
   lists: ApplicationLists;
   /** Events since the list request; its answer may be older. */
-  late: readonly Application[];
+  late: readonly ApplicationEvent[];
   viewed: Viewed;
   /** Queued; the first one is being sent. */
   answers: readonly Answer[];
-}
-
-interface Report {
-  application: Application;
 }
 
 export const contactRequestsMachine = setup({
@@ -64,18 +60,14 @@ export const contactRequestsMachine = setup({
   },
   actions: {
     take: assign({
-      lists: ({ context }, { application }: Report) =>
-        withApplication(context.lists, application, context.userID),
+      lists: ({ context }, change: ApplicationEvent) => withChange(context.lists, change, context.userID),
     }),
     keepForAnswer: assign({
-      late: ({ context }, { application }: Report) => [...context.late, application],
+      late: ({ context }, change: ApplicationEvent) => [...context.late, change],
     }),
     forgetLate: assign({ late: [] }),
     setLists: assign(({ context }, { lists }: { lists: ApplicationLists }) => ({
-      lists: context.late.reduce(
-        (all, application) => withApplication(all, application, context.userID),
-        eachOnce(lists),
-      ),
+      lists: context.late.reduce((all, change) => withChange(all, change, context.userID), eachOnce(lists)),
     })),
     setViewed: assign((_, { viewed }: { viewed: Viewed }) => ({ viewed })),
     goTo: assign((_, { place }: { place: Place }) => ({ place })),
@@ -128,6 +120,7 @@ export const contactRequestsMachine = setup({
         // The request may have been answered elsewhere.
         "xstate.error.actor.answerApplication": ".loading",
         "im.applicationChanged": { actions: { type: "take", params: ({ event }) => event } },
+        "im.applicationsHidden": { actions: { type: "take", params: ({ event }) => event } },
         "xstate.done.actor.answerApplication": [
           { guard: "isThere", actions: { type: "take", params: ({ context }) => answered(context) } },
           // A newer request of the same user for another group replaced it (0-09).
@@ -142,6 +135,12 @@ export const contactRequestsMachine = setup({
           entry: "forgetLate",
           on: {
             "im.applicationChanged": {
+              actions: [
+                { type: "take", params: ({ event }) => event },
+                { type: "keepForAnswer", params: ({ event }) => event },
+              ],
+            },
+            "im.applicationsHidden": {
               actions: [
                 { type: "take", params: ({ event }) => event },
                 { type: "keepForAnswer", params: ({ event }) => event },
@@ -275,11 +274,14 @@ function answeredEntry(context: ContactRequestsContext): Application | undefined
   return answer && findApplication(context, answer);
 }
 
-function answered(context: ContactRequestsContext): Report {
+function answered(context: ContactRequestsContext): ApplicationEvent {
   const answer = firstAnswer(context);
   const application = answeredEntry(context);
   if (!application) throw new Error("The request does not exist");
-  return { application: { ...application, handleResult: answer.accept ? 1 : -1 } };
+  return {
+    type: "im.applicationChanged",
+    application: { ...application, handleResult: answer.accept ? 1 : -1 },
+  };
 }
 
 function firstAnswer({ answers }: ContactRequestsContext): Answer {

@@ -50,6 +50,7 @@ const SOURCES: Readonly<
   "im.blackRemoved": "contacts",
   "im.contactsChanged": "contacts",
   "im.applicationChanged": "applications",
+  "im.applicationsHidden": "applications",
   "im.presence": "presence",
   "permission.changed": "permission",
   "push.lost": "push",

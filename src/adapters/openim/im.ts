@@ -145,8 +145,14 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     for (const event of news.groups) groups.publish(event);
     for (const event of news.contacts) contacts.publish(event);
     for (const event of news.applications) publishUnlessBlocked(event, applications.publish);
-    for (const { groupID, userID } of news.managers)
-      if (userID === myUserID()) publishWaiting(groupID, applications.publish);
+    for (const { groupID, userID, isManager } of news.roles) {
+      if (userID !== myUserID()) continue;
+      if (isManager) publishWaiting(groupID, applications.publish);
+      else applications.publish({ type: "im.applicationsHidden", groupID });
+    }
+    for (const event of news.groups)
+      if (event.type === "im.groupLeft")
+        applications.publish({ type: "im.applicationsHidden", groupID: event.groupID });
     for (const event of news.presence) presence.publish(event);
     news.signals.forEach(inviteThrottle.handle);
   }

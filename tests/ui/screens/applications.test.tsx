@@ -11,6 +11,7 @@ import {
   ME,
   NOON,
   someApplications,
+  TEAM,
 } from "../../fakes/world.ts";
 import { openPage as openAnywhere, press } from "../shell/stage.tsx";
 
@@ -205,6 +206,23 @@ describe("a single request", () => {
     expect(await screen.findByText("Wants to join Team")).toBeTruthy();
     await does(() => ports.visit(detailsPath({ userID: BEN, groupID: "crew" }, 2)));
     expect(await screen.findByText("This request no longer exists")).toBeTruthy();
+  });
+
+  it("0-05 requests to a group that the user no longer manages leave the list and the badge", async () => {
+    const mine = aGroupApplication({ userID: ME, nickname: "Mia" });
+    const crew = aGroupApplication({ userID: ANNA, nickname: "Anna", groupID: "crew", groupName: "Crew" });
+    const lists = { receivedGroups: [aGroupApplication(), crew], sentGroups: [mine] };
+    const { ports, does } = await openPage({
+      world: aWorld({ applications: someApplications(lists) }),
+      path: "/newGroup",
+    });
+    await screen.findByRole("button", { name: "Accept Ben's request" });
+    await does(() => ports.emit.applications({ type: "im.applicationsHidden", groupID: TEAM }));
+    expect(screen.queryByRole("button", { name: "Accept Ben's request" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Accept Anna's request" })).toBeTruthy();
+    expect(screen.getByText("Waiting")).toBeTruthy();
+    await press("button", "Back");
+    expect(screen.getByRole("link", { name: "Contacts, 1 pending" })).toBeTruthy();
   });
 
   it("0-09 an answer does not change a newer request in the same place, and the lists load again", async () => {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { SignalEvent } from "../../../../machines/domain/call.ts";
-import type { ApplicationEvent } from "../../../../machines/domain/contact-request.ts";
+import type { ApplicationChange } from "../../../../machines/domain/contact-request.ts";
 import type { Conversation, ConversationListEvent } from "../../../../machines/domain/conversation.ts";
 import { mayManage } from "../../../../machines/domain/group.ts";
 import type { MessageEvent } from "../../../../machines/domain/message.ts";
@@ -28,9 +28,9 @@ export interface News {
   messages: MessageEvent[];
   groups: GroupEvent[];
   contacts: ContactEvent[];
-  applications: ApplicationEvent[];
-  /** Members that are owner or admin, and have changed. */
-  managers: { groupID: string; userID: string }[];
+  applications: ApplicationChange[];
+  /** Members whose role may have changed. A manager is owner or admin. */
+  roles: { groupID: string; userID: string; isManager: boolean }[];
   presence: PresenceNews[];
   signals: SignalEvent[];
 }
@@ -72,7 +72,7 @@ export function translate(burst: readonly SdkEvent[], memories: Memories): News 
     groups: [],
     contacts: [],
     applications: [],
-    managers: [],
+    roles: [],
     presence: [],
     signals: [],
   };
@@ -184,8 +184,8 @@ const addMember: Reader = ({ name, data }, news) => {
   if (!member) return;
   const { groupID, userID, roleLevel } = member;
   news.groups.push({ type: "im.memberChanged", groupID, userID });
-  if (name === "OnGroupMemberInfoChanged" && mayManage({ roleLevel }))
-    news.managers.push({ groupID, userID });
+  if (name === "OnGroupMemberInfoChanged" && roleLevel > 0)
+    news.roles.push({ groupID, userID, isManager: mayManage({ roleLevel }) });
 };
 
 const addFriend = reading(parseFriend, (news, friend) =>
@@ -202,7 +202,7 @@ const addContactLoss = (type: "im.friendRemoved" | "im.blackRemoved") =>
     (news, { userID }) => news.contacts.push({ type, userID }),
   );
 
-const addApplication = (parse: (data: unknown) => ApplicationEvent["application"] | null) =>
+const addApplication = (parse: (data: unknown) => ApplicationChange["application"] | null) =>
   reading(parse, (news, application) =>
     news.applications.push({ type: "im.applicationChanged", application }),
   );

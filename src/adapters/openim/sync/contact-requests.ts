@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type {
+  ApplicationChange,
   ApplicationEvent,
   ApplicationLists,
   FriendApplication,
@@ -60,11 +61,13 @@ export function parseGroupApplication(raw: unknown): GroupApplication | null {
   return { kind: "group", ...rest, createTime: reqTime };
 }
 
+type Publish = (event: ApplicationEvent) => void;
+
 interface Applications extends Omit<ApplicationCalls, "applicationEvents"> {
   /** Publishes an event, except for a friend request from a user on the block list: a real server reports those. */
-  publishUnlessBlocked(event: ApplicationEvent, publish: (event: ApplicationEvent) => void): void;
+  publishUnlessBlocked(event: ApplicationChange, publish: Publish): void;
   /** Publishes the requests that wait in a group: no event reports them to a member who becomes owner or admin. */
-  publishWaiting(groupID: string, publish: (event: ApplicationEvent) => void): void;
+  publishWaiting(groupID: string, publish: Publish): void;
 }
 
 /** The port's calls for requests. `myUserID` is the signed-in user; reads wait for `synchronised`. */

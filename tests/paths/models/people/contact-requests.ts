@@ -1,6 +1,7 @@
 import type {
   Answer,
   Application,
+  ApplicationEvent,
   ApplicationLists,
   Viewed,
 } from "../../../../machines/domain/contact-request.ts";
@@ -36,7 +37,7 @@ const LISTS = someApplications({ receivedFriends: [BENS], receivedGroups: [TO_TE
 const SEEN = { bens: `${BEN}_${NOON - 60_000}`, bensLater: `${BEN}_${NOON}` };
 
 interface News {
-  application: Application;
+  event: ApplicationEvent;
   /** The change applied to `LISTS`, and to lists that are not loaded yet. */
   listed: Partial<ApplicationLists>;
   unlisted: Partial<ApplicationLists>;
@@ -56,29 +57,34 @@ const YES_TO_GROUP = "user.answerApplication, yes to the group";
 
 const NEWS: Readonly<Record<string, News>> = {
   "im.applicationChanged, asked again": {
-    application: AGAIN,
+    event: changed(AGAIN),
     listed: { receivedFriends: [AGAIN] },
     unlisted: { receivedFriends: [AGAIN] },
   },
   "im.applicationChanged, accepted elsewhere": {
-    application: ACCEPTED,
+    event: changed(ACCEPTED),
     listed: { receivedFriends: [ACCEPTED] },
     unlisted: { receivedFriends: [ACCEPTED] },
   },
   [FOR_ANOTHER]: {
-    application: TO_CREW,
+    event: changed(TO_CREW),
     listed: { receivedGroups: [TO_CREW] },
     unlisted: { receivedGroups: [TO_CREW] },
   },
   "im.applicationChanged, sent to Anna": {
-    application: MINE,
+    event: changed(MINE),
     listed: { sentFriends: [MINE] },
     unlisted: { sentFriends: [MINE] },
   },
   "im.applicationChanged, sent to a group": {
-    application: MY_OWN,
+    event: changed(MY_OWN),
     listed: { sentGroups: [MY_OWN] },
     unlisted: { sentGroups: [MY_OWN] },
+  },
+  "im.applicationsHidden": {
+    event: { type: "im.applicationsHidden", groupID: TO_TEAM.groupID },
+    listed: { receivedGroups: [] },
+    unlisted: {},
   },
 };
 
@@ -153,13 +159,11 @@ export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
   events: {
     "im.syncFinished": { type: "im.syncFinished" },
     ...Object.fromEntries(
-      Object.entries(NEWS).map(([label, { application }]) => [
+      Object.entries(NEWS).map(([label, { event }]) => [
         label,
         // One at a time: each has the same effect on the lists, whatever the others did.
         ({ value }: { value: Value }, around: string) =>
-          ledger(around).news === "" && value.answers === "resting"
-            ? ({ type: "im.applicationChanged", application } as const)
-            : null,
+          ledger(around).news === "" && value.answers === "resting" ? event : null,
       ]),
     ),
     ...Object.fromEntries(
@@ -243,7 +247,7 @@ export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
     }),
     "lists.ready": ({ step }) => ({
       reads: { is: "ready", ...countsAt(step) },
-      sees: rows(step) ?? ["text: No friend requests yet"],
+      sees: rows(step) ?? [`text: No ${ledgerAt(step).at === "groups" ? "group" : "friend"} requests yet`],
     }),
     "lists.failed": ({ step }) => ({
       reads: { is: "failed", ...countsAt(step) },
@@ -327,6 +331,10 @@ export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
     },
   },
 };
+
+function changed(application: Application): ApplicationEvent {
+  return { type: "im.applicationChanged", application };
+}
 
 function answerAll(app: App): void {
   for (const { answer } of Object.values(ANSWERS))

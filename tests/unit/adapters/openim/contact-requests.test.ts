@@ -154,8 +154,31 @@ describe("contact requests", () => {
     set.worker().emit({ name: "OnGroupMemberInfoChanged", data: member });
     set.worker().emit({ name: "OnGroupMemberInfoChanged", data: { ...member, userID: "gc", roleLevel: 60 } });
     set.worker().emit({ name: "OnGroupApplicationAdded", data: group });
-    await vi.waitFor(() => expect(set.heard).toHaveLength(3));
+    await vi.waitFor(() =>
+      expect(set.heard).toContainEqual(expect.objectContaining({ application: expect.anything() })),
+    );
     expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ["whose role falls to member", "OnGroupMemberInfoChanged", { userID: "xa", roleLevel: 20 }],
+    ["who leaves the group or is removed", "OnJoinedGroupDeleted", {}],
+  ])("that wait in a group are taken from a user %s", async (_, name, data) => {
+    set.worker().emit({ name, data: { groupID: group.groupID, ...data } });
+    await vi.waitFor(() =>
+      expect(set.heard).toContainEqual({ type: "im.applicationsHidden", groupID: group.groupID }),
+    );
+  });
+
+  it("that wait in a group stay if another member's role falls, or an event names no role", async () => {
+    const member = { groupID: group.groupID, userID: "gc", roleLevel: 20 };
+    set.worker().emit({ name: "OnGroupMemberInfoChanged", data: member });
+    set.worker().emit({ name: "OnGroupMemberInfoChanged", data: { groupID: group.groupID, userID: "xa" } });
+    set.worker().emit({ name: "OnGroupApplicationAdded", data: group });
+    await vi.waitFor(() =>
+      expect(set.heard).toContainEqual(expect.objectContaining({ application: expect.anything() })),
+    );
+    expect(set.heard).not.toContainEqual(expect.objectContaining({ type: "im.applicationsHidden" }));
   });
 
   it("6-09 of blocked users are neither listed nor reported, but the user's requests to them are", async () => {
