@@ -5,6 +5,7 @@ import { isFileAttachment } from "../../../machines/domain/outgoing-attachment.t
 import type { KeptDraft } from "../../../machines/outbox/outgoing-drafts.ts";
 import type { OutgoingDraft } from "../../../machines/ports/im.ts";
 import type { StoragePort } from "../../../machines/ports/storage.ts";
+import { logLine } from "../log.ts";
 import { readList } from "./items.ts";
 import { StoredAttachment } from "./kept-attachment.ts";
 import type { OwnFiles } from "./own-files.ts";
@@ -75,6 +76,7 @@ export function createOutboxStore(
         if (items.length === 0) local.removeItem(outboxKey(userID));
         else local.setItem(outboxKey(userID), JSON.stringify(items));
       } catch {
+        logLine("storage", "unsent messages last as long as the page");
         throw new Failure("unknown");
       }
       await dropBytes({

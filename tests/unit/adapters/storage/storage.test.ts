@@ -11,6 +11,8 @@ import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
 
 const item = { clientMsgID: "a1", conversationID: "si_a_b", text: "hi", replyTo: null };
 
+afterEach(() => void vi.restoreAllMocks());
+
 describe("storage", () => {
   it("1-12 keeps the language for the browser session", () => {
     const session = memoryStorage();
@@ -344,11 +346,24 @@ describe("storage", () => {
   });
 
   it("1-12 works without browser storage", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
     const storage = createStorage({ session: closedStorage(), local: closedStorage() });
     storage.writeLanguage("en");
     expect(storage.readLanguage()).toBeNull();
     expect(await storage.readOutbox({ userID: "u1" })).toEqual([]);
     await expect(storage.writeOutbox({ userID: "u1", items: [item] })).rejects.toThrow(Failure);
+  });
+
+  it("says in the console that a full storage does not keep unsent messages, without their text", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const local = memoryStorage();
+    local.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+    const storage = createStorage({ session: memoryStorage(), local });
+    const secret = { ...item, text: "The code is 4711" };
+    await expect(storage.writeOutbox({ userID: "u1", items: [secret] })).rejects.toThrow(Failure);
+    expect(warn.mock.calls).toEqual([["storage: unsent messages last as long as the page"]]);
   });
 });
 
