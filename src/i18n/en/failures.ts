@@ -44,7 +44,7 @@ export const failures = {
 
   messageTip: {
     loginExpired: "Login expired, please log in again",
-    loggedInElsewhere: "Account logged in on another device",
+    loggedInElsewhere: "Your account is signed in on another device",
     getUserInfoFailed: "Failed to get user information",
     getHistoryFailed: "Failed to get history messages",
     copyFailed: "Copy failed",

@@ -274,7 +274,7 @@ describe("the password", () => {
       expect(
         screen.getAllByText("Your password was changed. Please sign in with the new password.").length,
       ).toBeGreaterThan(0);
-      expect(screen.queryByText("Account logged in on another device")).toBeNull();
+      expect(screen.queryByText("Your account is signed in on another device")).toBeNull();
       expect(screen.queryByText("Login expired, please log in again")).toBeNull();
     },
   );
@@ -292,7 +292,9 @@ describe("the password", () => {
     expect(screen.getByLabelText<HTMLInputElement>("New password").value).toBe("parley2027");
     // From now on a sign-out has another reason.
     await page.does(() => page.ports.emit.connection({ type: "im.kicked" }));
-    expect((await screen.findAllByText("Account logged in on another device")).length).toBeGreaterThan(0);
+    expect(
+      (await screen.findAllByText("Your account is signed in on another device")).length,
+    ).toBeGreaterThan(0);
   });
 
   it("4-09 a sign-out long after an unanswered change shows its own reason", async () => {
@@ -302,7 +304,9 @@ describe("the password", () => {
     await page.does(() => page.ports.reject("account.changePassword", "timeout"));
     await page.waits(10_000);
     await page.does(() => page.ports.emit.connection({ type: "im.kicked" }));
-    expect((await screen.findAllByText("Account logged in on another device")).length).toBeGreaterThan(0);
+    expect(
+      (await screen.findAllByText("Your account is signed in on another device")).length,
+    ).toBeGreaterThan(0);
   });
 
   it("5-16 neither password is in the address, a snapshot or the call log", async () => {

@@ -36,9 +36,11 @@ describe("languages", () => {
     const { ports, does } = await openPage();
     await conversations();
     await does(() => ports.emit.connection({ type: "im.kicked" }));
-    expect((await screen.findByRole("alert")).textContent).toBe("Account logged in on another device");
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "Your account is signed in on another device",
+    );
     await press("button", "简体中文");
-    expect(screen.getByRole("alert").textContent).toBe("账号已在其他设备登录");
+    expect(screen.getByRole("alert").textContent).toBe("你的账号已在其他设备登录");
   });
 });
 

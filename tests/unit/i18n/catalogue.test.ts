@@ -203,7 +203,7 @@ describe("failures", () => {
 
   const toasts: [string, ToastKey, string, string][] = [
     ["8-18", "loginExpired", "Login expired, please log in again", "登录已过期，请重新登录"],
-    ["8-19", "loggedInElsewhere", "Account logged in on another device", "账号已在其他设备登录"],
+    ["8-19", "loggedInElsewhere", "Your account is signed in on another device", "你的账号已在其他设备登录"],
     ["8-20", "getUserInfoFailed", "Failed to get user information", "获取用户信息失败"],
     ["8-22", "getHistoryFailed", "Failed to get history messages", "获取历史消息失败"],
     ["8-24", "copyFailed", "Copy failed", "复制失败"],
