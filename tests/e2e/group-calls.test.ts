@@ -298,7 +298,7 @@ async function leave(...pages: Page[]): Promise<void> {
   }
 }
 
-const lines = (page: Page) => page.getByRole("log", { name: "Messages of the call" });
+const lines = (page: Page) => page.getByRole("log", { name: "Messages to everyone" });
 
 /** Writes into the chat of a call, which stays open. */
 async function say(page: Page, text: string): Promise<void> {

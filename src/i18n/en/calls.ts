@@ -38,13 +38,13 @@ export const calls = {
 
   microphone: {
     denied: "Parley can't use the microphone. Nobody can hear you. Allow it in the browser.",
-    missing: "No microphone found. You can hear the call, but nobody can hear you.",
+    missing: "No microphone found. You can hear others, but nobody can hear you.",
     failing: "The microphone doesn't start. Another app may be using it. Nobody can hear you.",
   },
 
   camera: {
     denied: "Parley can't use the camera. Nobody can see you. Allow it in the browser.",
-    missing: "No camera found. The call continues without your video.",
+    missing: "No camera found. Nobody can see you.",
     failing: "The camera doesn't start. Another app may be using it. Nobody can see you.",
   },
 
@@ -137,8 +137,8 @@ export const calls = {
     wow: "Surprised",
     chat: "Chat",
     unread: ({ count }: { count: number }) => `${count} unread`,
-    chatEmpty: "No messages yet. Only people in the call see them, and they are gone after it.",
-    chatLines: "Messages of the call",
+    chatEmpty: "No messages yet. Only people who are here see them, and nothing is kept.",
+    chatLines: "Messages to everyone",
     write: "Message to everyone",
     send: "Send to everyone",
     more: "More",
@@ -209,6 +209,7 @@ export const calls = {
     stillOn: "The meeting may still be running for others",
     rejoin: "Rejoin",
     isOn: "You are in the meeting",
+    return: "Return to meeting",
     rejoinHint: "The meeting may still be on.",
     busy: "You are in another call",
     missing: "This link leads to no meeting",

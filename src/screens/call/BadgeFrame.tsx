@@ -11,6 +11,8 @@ export interface BadgeFrameProps {
   picture: ReactNode;
   words: ReactNode;
   isAway?: boolean | undefined;
+  /** What a press does, for a screen reader; "Return to call" by default. */
+  returnLabel?: string | undefined;
   /** Null until the user moves the badge. */
   place: Point | null;
   onMove: (place: Point) => void;
@@ -20,7 +22,7 @@ export interface BadgeFrameProps {
 
 /** A minimised call in a phone-sized window: lies above everything, can be dragged, and opens the call (2-113 to 2-120). */
 export function BadgeFrame(props: BadgeFrameProps) {
-  const { picture, words, isAway = false, place, onMove, onRestore, ref } = props;
+  const { picture, words, isAway = false, returnLabel, place, onMove, onRestore, ref } = props;
   const { t } = useText();
   const viewport = useViewport();
   const id = useId();
@@ -43,7 +45,7 @@ export function BadgeFrame(props: BadgeFrameProps) {
       type="button"
       className={styles.badge}
       style={{ translate: `${at.x}px ${at.y}px` }}
-      aria-label={t("rtc.returnToCall")}
+      aria-label={returnLabel ?? t("rtc.returnToCall")}
       aria-describedby={id}
       {...handlers}
     >

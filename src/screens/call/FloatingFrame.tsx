@@ -40,6 +40,8 @@ export interface FloatingFrameProps
   title: string;
   /** "" while only the time matters. */
   state: string;
+  /** What a press does, for a screen reader; "Return to call" by default. */
+  returnLabel?: string | undefined;
   /** Users who are in the call that rings. */
   others?: ReactNode;
   /** Whether it rings here. */
@@ -63,7 +65,7 @@ export interface FloatingFrameProps
 export function FloatingFrame(props: FloatingFrameProps) {
   const { userID, source, name, face, faceURL, title, state, startedAt, partedAt } = props;
   const { others, isRinging, isUnchosen, mediaType, room, selfID, onAccept, onHangUp } = props;
-  const { corner, onMove, onDock, onRestore, ref } = props;
+  const { corner, returnLabel, onMove, onDock, onRestore, ref } = props;
   const { t } = useText();
   const { unlockSound } = useOutside();
   const viewport = useViewport();
@@ -127,7 +129,7 @@ export function FloatingFrame(props: FloatingFrameProps) {
         ref={ref}
         type="button"
         className={styles.open}
-        aria-label={t(isUnchosen ? "rtc.fill" : "rtc.returnToCall")}
+        aria-label={isUnchosen ? t("rtc.fill") : (returnLabel ?? t("rtc.returnToCall"))}
         aria-keyshortcuts="F6"
         aria-describedby={id}
         {...handlers}

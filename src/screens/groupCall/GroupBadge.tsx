@@ -15,6 +15,7 @@ export function GroupBadge({ view, ...rest }: GroupBadgeProps) {
   return (
     <BadgeFrame
       {...rest}
+      returnLabel={view.kind === "meeting" ? t("meeting.return") : undefined}
       picture={
         person && source ? (
           <BadgePicture userID={person.userID} source={source} />

@@ -76,7 +76,7 @@ function Meeting({ roomID, onBack }: { roomID: string | null; onBack: () => void
     return (
       <End text={t("meeting.isOn")}>
         <Button block onClick={() => send({ type: "user.restore" })}>
-          {t("rtc.returnToCall")}
+          {t("meeting.return")}
         </Button>
       </End>
     );

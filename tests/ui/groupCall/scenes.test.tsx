@@ -189,7 +189,7 @@ describe("controls of a group call", () => {
     expect(within(dialog()).getByRole("img", { name: "2 unread" })).toBeTruthy();
     await press("button", /Chat/);
     const field = await screen.findByRole("textbox", { name: "Message to everyone" });
-    expect(screen.getByRole("log", { name: "Messages of the call" }).textContent).toContain("Hello all");
+    expect(screen.getByRole("log", { name: "Messages to everyone" }).textContent).toContain("Hello all");
     act(() => {
       fireEvent.change(field, { target: { value: "Half a sen" } });
     });

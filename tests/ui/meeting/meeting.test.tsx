@@ -13,6 +13,43 @@ const queryDialog = () => screen.queryByRole("dialog", { name: "Call" });
 const packet = (content: object, ...to: string[]) => ({ type: "packet.send", packet: content, to });
 const END = packet({ kind: "end" });
 
+describe("11-41 a meeting is not called a call", () => {
+  it.each([undefined, "two" as const])(
+    "by the buttons that lead back to it, in a window of width %s",
+    async (width) => {
+      const page = await inMeeting({ world: aWorld(), ...(width && { width }) });
+      await press("button", "Minimise");
+      expect(screen.queryByRole("button", { name: "Return to call" })).toBeNull();
+      // On its page, and on the badge or small window.
+      const buttons = screen.getAllByRole("button", { name: "Return to meeting" });
+      expect(buttons).toHaveLength(2);
+      await page.does(() => buttons[0]?.click());
+      expect(dialog()).toBeTruthy();
+    },
+  );
+
+  it("by the hints about a missing microphone and camera", async () => {
+    const page = await inMeeting();
+    await page.does(() => page.ports.emit.room({ type: "device.lost", source: "microphone" }));
+    await press("button", "Camera on");
+    await page.does(() =>
+      page.ports.emit.room({ type: "device.failed", source: "camera", cause: "missing" }),
+    );
+    const hints = within(dialog());
+    expect(
+      hints.getByText("No microphone found. You can hear others, but nobody can hear you."),
+    ).toBeTruthy();
+    expect(hints.getByText("No camera found. Nobody can see you.")).toBeTruthy();
+  });
+
+  it("by its empty chat", async () => {
+    await inMeeting();
+    await press("button", "Chat");
+    const log = await screen.findByRole("log", { name: "Messages to everyone" });
+    expect(log.textContent).toBe("No messages yet. Only people who are here see them, and nothing is kept.");
+  });
+});
+
 describe("the host of a meeting", () => {
   const ASK = packet({ kind: "ask", what: "mute" }, ANNA);
   const host = (answers: Partial<Answers> = {}) =>
