@@ -78,14 +78,6 @@ export const calls = {
     loadFailed: "Couldn't load your calls",
   },
 
-  userCard: {
-    title: "Profile",
-    sendMessage: "Message",
-    voiceCall: "Voice call",
-    videoCall: "Video call",
-    nickname: "Name",
-  },
-
   groupCall: {
     call: "Call",
     chooseTitle: "Who to call",

@@ -1,4 +1,4 @@
-/** Friends, friend and group requests, blocked users, search in lists. */
+/** Friends, friend and group requests, search in lists. */
 export const contacts = {
   search: {
     label: "Search",
@@ -24,25 +24,6 @@ export const contacts = {
   friends: {
     title: "My friends",
     search: "Search friends",
-  },
-
-  myGroups: {
-    title: "My groups",
-    which: "Groups to show",
-    created: "Created",
-    joined: "Joined",
-    emptyCreated: "You haven't created a group yet",
-    emptyJoined: "You haven't joined a group yet",
-    search: "Search groups",
-  },
-
-  blackList: {
-    title: "Blocked people",
-    empty: "Nobody is blocked",
-    hint: "Blocked people can't message or call you.",
-    remove: "Unblock",
-    removeHint: "They can message and call you again.",
-    removeNamed: "Unblock {{name}}",
   },
 
   application: {

@@ -1,4 +1,4 @@
-/** User search, user profiles and friend requests. */
+/** User search, user profiles, sent requests, the groups and the block list. */
 export const people = {
   finding: {
     friendHint: "ID, phone, email or name",
@@ -59,5 +59,32 @@ export const people = {
     clear: "Clear chat history",
     clearTitle: "Clear the chat with {{name}}?",
     clearHint: "All its messages are removed for you, on every device. {{name}} keeps theirs.",
+  },
+
+  myGroups: {
+    title: "My groups",
+    which: "Groups to show",
+    created: "Created",
+    joined: "Joined",
+    emptyCreated: "You haven't created a group yet",
+    emptyJoined: "You haven't joined a group yet",
+    search: "Search groups",
+  },
+
+  blackList: {
+    title: "Blocked people",
+    empty: "Nobody is blocked",
+    hint: "Blocked people can't message or call you.",
+    remove: "Unblock",
+    removeHint: "They can message and call you again.",
+    removeNamed: "Unblock {{name}}",
+  },
+
+  userCard: {
+    title: "Profile",
+    sendMessage: "Message",
+    voiceCall: "Voice call",
+    videoCall: "Video call",
+    nickname: "Name",
   },
 } as const;

@@ -2,7 +2,7 @@ import type { Catalogue } from "../catalogue.ts";
 
 export const calls: Pick<
   Catalogue,
-  "rtc" | "microphone" | "camera" | "ownScreen" | "callRecord" | "userCard" | "groupCall" | "meeting"
+  "rtc" | "microphone" | "camera" | "ownScreen" | "callRecord" | "groupCall" | "meeting"
 > = {
   rtc: {
     accept: "接听",
@@ -81,14 +81,6 @@ export const calls: Pick<
     emptyHint: "在聊天中可以发起语音或视频通话",
     emptyMissed: "没有未接来电",
     loadFailed: "通话记录加载失败",
-  },
-
-  userCard: {
-    title: "个人资料",
-    sendMessage: "发消息",
-    voiceCall: "语音通话",
-    videoCall: "视频通话",
-    nickname: "昵称",
   },
 
   groupCall: {

@@ -1,9 +1,6 @@
 import type { Catalogue } from "../catalogue.ts";
 
-export const contacts: Pick<
-  Catalogue,
-  "search" | "contacts" | "friends" | "myGroups" | "blackList" | "application"
-> = {
+export const contacts: Pick<Catalogue, "search" | "contacts" | "friends" | "application"> = {
   search: {
     label: "搜索",
     clear: "清除搜索",
@@ -28,25 +25,6 @@ export const contacts: Pick<
   friends: {
     title: "我的好友",
     search: "搜索好友",
-  },
-
-  myGroups: {
-    title: "我的群聊",
-    which: "显示哪些群聊",
-    created: "我创建的",
-    joined: "我加入的",
-    emptyCreated: "你还没有创建群聊",
-    emptyJoined: "你还没有加入群聊",
-    search: "搜索群聊",
-  },
-
-  blackList: {
-    title: "黑名单",
-    empty: "黑名单是空的",
-    hint: "黑名单里的人不能给你发消息或打电话。",
-    remove: "取消拉黑",
-    removeHint: "对方将可以再次给你发消息、打电话。",
-    removeNamed: "取消拉黑{{name}}",
   },
 
   application: {

@@ -1,6 +1,9 @@
 import type { Catalogue } from "../catalogue.ts";
 
-export const people: Pick<Catalogue, "finding" | "person" | "asking" | "singleSetting"> = {
+export const people: Pick<
+  Catalogue,
+  "finding" | "person" | "asking" | "singleSetting" | "userCard" | "myGroups" | "blackList"
+> = {
   finding: {
     friendHint: "ID、手机号、邮箱或昵称",
     groupHint: "群 ID",
@@ -60,5 +63,32 @@ export const people: Pick<Catalogue, "finding" | "person" | "asking" | "singleSe
     clear: "清空聊天记录",
     clearTitle: "清空与{{name}}的聊天记录？",
     clearHint: "所有消息会从你的全部设备上移除，{{name}}那边仍会保留。",
+  },
+
+  myGroups: {
+    title: "我的群聊",
+    which: "显示哪些群聊",
+    created: "我创建的",
+    joined: "我加入的",
+    emptyCreated: "你还没有创建群聊",
+    emptyJoined: "你还没有加入群聊",
+    search: "搜索群聊",
+  },
+
+  blackList: {
+    title: "黑名单",
+    empty: "黑名单是空的",
+    hint: "黑名单里的人不能给你发消息或打电话。",
+    remove: "取消拉黑",
+    removeHint: "对方将可以再次给你发消息、打电话。",
+    removeNamed: "取消拉黑{{name}}",
+  },
+
+  userCard: {
+    title: "个人资料",
+    sendMessage: "发消息",
+    voiceCall: "语音通话",
+    videoCall: "视频通话",
+    nickname: "昵称",
   },
 };
