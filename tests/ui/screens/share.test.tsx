@@ -86,7 +86,8 @@ describe("content that another app shared", () => {
     await chats();
     await press("button", /Anna/);
     const sheet = within(await screen.findByRole("dialog", { name: "Send 1 item" }));
-    expect(sheet.getByText("notes.txt")).toBeTruthy();
+    expect(sheet.getByText("notes")).toBeTruthy();
+    expect(sheet.getByText(".txt")).toBeTruthy();
     expect(page.ports.sent("im.createMessage")).toEqual([]);
     const hidden = { name: "Message", hidden: true };
     expect(screen.getByRole("textbox", hidden)).toHaveProperty("value", "Look");

@@ -259,7 +259,8 @@ function seen({ picked, waiting, refused }: Ledger): string[] {
   const count = picked.length + waiting.length;
   return [
     count === 0 ? "dialog: Can't be sent" : `dialog: Send ${count === 1 ? "1 item" : `${count} items`}`,
-    ...picked.map((name) => `text: ${name}`),
+    // The extension has its own element, which is never cut.
+    ...picked.flatMap((name) => [`text: ${name.replace(".txt", "")}`, "text: .txt"]),
     ...refused.flatMap((name) => [`text: ${name}`, "text: This file is empty"]),
     ...(refused.length > 0 ? ["alert: "] : []),
   ];
