@@ -139,7 +139,10 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     syncUnderWay: MIRROR,
   },
   "src/adapters/openim/connection/events.ts": { ids: "the newest ids: the SDK reports some messages twice" },
-  "src/adapters/openim/connection/feed.ts": { listeners: LISTENERS },
+  "src/adapters/openim/connection/feed.ts": {
+    listeners: LISTENERS,
+    held: "signals that come before the charts start",
+  },
   "src/adapters/openim/connection/reconnect-watchdog.ts": {
     ...each(["setTimeout", "timer"], TIMER),
     watch: DECIDED,

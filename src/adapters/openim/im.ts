@@ -58,6 +58,8 @@ const GROUP_PAGES = { first: 1000, later: 1000 };
 
 /** Maximum ids kept to detect repeated events. */
 const MEMORY = 1000;
+/** Signals that are held until the charts listen. */
+const MOST_SIGNALS = 50;
 
 /**
  * Implements the charts' IM port with the OpenIM SDK. Extends the port of `link` (connection/connection.ts), which
@@ -71,7 +73,8 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
   const contacts = createFeed<ContactEvent>();
   const applications = createFeed<ApplicationEvent>();
   const presence = createFeed<PresenceNews>();
-  const signals = createFeed<SignalEvent>();
+  /** A call can ring between the connection and the start of the charts. Other clients invite once only. */
+  const signals = createFeed<SignalEvent>(MOST_SIGNALS);
   const inviteThrottle = createInviteThrottle(signals.publish);
   const memories = { messages: createMemory(MEMORY), revocations: createMemory(MEMORY) };
   const myUserID = () => credentials.read()?.userID ?? null;
@@ -172,6 +175,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
       return settled();
     },
     onSignOut() {
+      signals.clear();
       restored = null;
       memories.messages.clear();
       memories.revocations.clear();

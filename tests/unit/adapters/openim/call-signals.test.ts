@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Invitation, Signal, SignalEvent } from "../../../../machines/domain/call.ts";
 import { failureCode } from "../../../../machines/domain/failure.ts";
-import { setUpIm } from "../support/im-set-up.ts";
+import { setUpIm, setUpLink } from "../support/im-set-up.ts";
 import { refusal, type Script } from "../support/scripted-worker.ts";
 import { customMessage, newConversation } from "../support/sdk-samples.ts";
 
@@ -314,6 +314,34 @@ describe("the invite throttle (R22)", () => {
       ["signal.cancel", "r2"],
       ["signal.hungup", "r1"],
     ]);
+  });
+});
+
+describe("signals that come before the charts listen", () => {
+  const unheard = async () => {
+    const set = setUpLink({ logout: () => null });
+    const im = set.join();
+    await im.start();
+    const data = [signal("m1", 200, wire), signal("m2", 203, { ...wire, roomID: "r2" })];
+    set.worker().emit({ name: "OnRecvNewMessages", data });
+    const listenLate = () => {
+      const late: SignalEvent[] = [];
+      im.signalEvents((event) => late.push(event));
+      return late.map(({ invitation }) => invitation.roomID);
+    };
+    return { im, listenLate };
+  };
+
+  it("R3 are given to the first listener, in order: another client invites once only", async () => {
+    const { listenLate } = await unheard();
+    expect(listenLate()).toEqual(["r1", "r2"]);
+    expect(listenLate()).toEqual([]);
+  });
+
+  it("4-15 are dropped by a sign-out", async () => {
+    const { im, listenLate } = await unheard();
+    await im.logout();
+    expect(listenLate()).toEqual([]);
   });
 });
 
