@@ -7,7 +7,7 @@
 import type { SdkEvent } from "../connection/channel.ts";
 import { takeSignals } from "./overtaking.ts";
 import { RedialingSocket } from "./redialing-socket.ts";
-import { type FrameHead, fields, headOf, payloadOf, withText } from "./wire.ts";
+import { type FrameHead, fields, headOf, PUSH, payloadOf, withText } from "./wire.ts";
 
 /** Maximum levels that the wasm receives. The embedded server has the same limit. */
 const MOST = 300;
@@ -101,7 +101,10 @@ interface Guarded {
   head?: FrameHead | null;
 }
 
-/** Removes too deep contents and call signals from a gzipped frame, and names a push. Returns other data unchanged. */
+/**
+ * Removes too deep contents and call signals from a gzipped frame, and gives a push an operation id. Returns other
+ * data unchanged.
+ */
 async function guarded(data: unknown): Promise<Guarded> {
   try {
     const frame = await unpacked(data);
@@ -128,8 +131,6 @@ async function guarded(data: unknown): Promise<Guarded> {
 export function withOperation(frame: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return headOf(frame)?.request === PUSH ? withText(frame, "OperationID", "push") : frame;
 }
-
-const PUSH = 2001;
 
 /** Returns the bytes of a gzipped frame, or null for text. Rejects for other bytes. */
 async function unpacked(data: unknown): Promise<Uint8Array<ArrayBuffer> | null> {

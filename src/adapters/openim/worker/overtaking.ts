@@ -10,9 +10,8 @@ import * as v from "valibot";
 import { isCallSignal, isOfSingleChat } from "../calls/call-signals.ts";
 import type { SdkEvent } from "../connection/channel.ts";
 import { CUSTOM_MESSAGE } from "../constants.ts";
-import { fieldsOf, headOf, payloadOf } from "./wire.ts";
+import { fieldsOf, headOf, PUSH, payloadOf } from "./wire.ts";
 
-const PUSH = 2001;
 const DELETED = 4;
 /** In bytes. Larger frames and contents go to the SDK, which limits the cost of hostile input. */
 const MOST_BYTES = { frame: 1024 * 1024, content: 16 * 1024 };

@@ -10,6 +10,9 @@ interface WireField {
 /** Gob unsigned integers with more bytes than this are not read. */
 const MOST_BYTES = 4;
 
+/** The ReqIdentifier of pushed messages. */
+export const PUSH = 2001;
+
 /** What a frame says before its payload: its ReqIdentifier, and whether it has an error code. */
 export interface FrameHead {
   request: number;
