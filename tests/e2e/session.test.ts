@@ -185,7 +185,9 @@ describe("session", () => {
     it("4-01 signs in although the database opens later than the SDK waits for it", async () => {
       await old.getByRole("textbox", { name: "Password" }).fill(password);
       await old.getByRole("button", { name: "Sign in", exact: true }).click();
+      // The list may be there before the SDK asks for its database.
       await answered(old, old.getByRole("list", { name: "Chat list" }));
+      await expect.poll(() => held).toBe(1);
       await old.reload();
       await expect.poll(() => held).toBe(2);
       await isLive(old);
