@@ -187,9 +187,11 @@ describe("session", () => {
       await old.getByRole("button", { name: "Sign in", exact: true }).click();
       // The list may be there before the SDK asks for its database.
       await answered(old, old.getByRole("list", { name: "Chat list" }));
-      await expect.poll(() => held).toBe(1);
+      // A busy page asks again when its database did not open in time.
+      await expect.poll(() => held).toBeGreaterThan(0);
+      const before = held;
       await old.reload();
-      await expect.poll(() => held).toBe(2);
+      await expect.poll(() => held).toBeGreaterThan(before);
       await isLive(old);
       await openChat(old, people.carol.name);
       await send(old, "I am here");
