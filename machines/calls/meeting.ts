@@ -126,9 +126,11 @@ export const meetingMachine = setup({
     getsKey: ({ context: { isEncrypted } }, { key }: { key: MeetingKeyState }) =>
       key === "kept" && !isEncrypted,
     isIn: stateIn({ inRoom: "connected" }),
+    isUnanswered: (_, { failure }: { failure: FailureCode }) =>
+      failure === "network" || failure === "timeout",
     endsAs: (_, { end, is }: GroupRoomOutput & { is: GroupRoomOutput["end"] }) => end === is,
   },
-  delays: { joinTimeout: 15_000 },
+  delays: { joinTimeout: 15_000, hostPause: 5000 },
 }).createMachine({
   id: "meeting",
   context: ({ input }) => ({
@@ -248,18 +250,42 @@ export const meetingMachine = setup({
           meta: { rule: "R31" },
           tags: "connected",
           entry: "markStart",
-          invoke: [
-            child("wakeLock"),
-            {
-              id: "roomInfo",
-              src: "roomInfo",
-              input: ({ context }) => ({ roomID: context.roomID }),
-              onDone: { actions: { type: "setHost", params: ({ event }) => event.output } },
-              onError: { actions: "reportFailure" },
-            },
-          ],
+          invoke: child("wakeLock"),
           on: {
             "user.hangUp": "#meeting.left",
+          },
+          initial: "findingHost",
+          states: {
+            findingHost: {
+              description: "Requests the host's id. Without it nobody can mute, remove, or end for all.",
+              meta: { rule: "R30" },
+              invoke: {
+                id: "roomInfo",
+                src: "roomInfo",
+                input: ({ context }) => ({ roomID: context.roomID }),
+                onDone: {
+                  target: "settled",
+                  actions: { type: "setHost", params: ({ event }) => event.output },
+                },
+                onError: [
+                  {
+                    guard: {
+                      type: "isUnanswered",
+                      params: ({ event }) => ({ failure: failureCode(event.error) }),
+                    },
+                    target: "hostUnanswered",
+                    actions: "reportFailure",
+                  },
+                  { target: "settled", actions: "reportFailure" },
+                ],
+              },
+            },
+            hostUnanswered: {
+              description: "The server did not answer: requests again after a pause.",
+              meta: { rule: "R30" },
+              after: { hostPause: "findingHost" },
+            },
+            settled: { description: "The host is known, or the server has none to name." },
           },
         },
       },

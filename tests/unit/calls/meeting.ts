@@ -317,6 +317,28 @@ export const meetingTests: PlainTests = {
       await me.press({ type: "user.hangUp" });
       expect(me.is).toBe("free");
     },
+    "R30 a host whom the server does not name at first can end it later": async (stage) => {
+      const me = await inLobby(stage);
+      stage.ports.hold("media.roomInfo");
+      await me.press({ type: "user.join" });
+      await me.linkUp(ANNA);
+      await stage.act(() => stage.ports.reject("media.roomInfo", "network"));
+      await me.toRoom({ type: "user.endForAll" });
+      expect(me.packets.some(({ packet }) => packet.kind === "end")).toBe(false);
+      await me.wait(5000);
+      await stage.act(() => stage.ports.resolve("media.roomInfo", { madeBy: ME }));
+      await me.toRoom({ type: "user.endForAll" });
+      expect(me.packets.at(-1)).toEqual({ packet: { kind: "end" }, to: [] });
+    },
+    "R30 a server without hosts is asked once": async (stage) => {
+      const me = await inLobby(stage);
+      stage.ports.hold("media.roomInfo");
+      await me.press({ type: "user.join" });
+      await me.linkUp(ANNA);
+      await stage.act(() => stage.ports.reject("media.roomInfo", "unknown"));
+      await me.wait(60_000);
+      expect(stage.ports.sent("media.roomInfo")).toHaveLength(1);
+    },
     "R30 other users cannot end it": async (stage) => {
       const me = await inMeeting(stage, ANNA);
       await me.toRoom({ type: "user.endForAll" });

@@ -68,7 +68,7 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
         me: () => ({ madeBy: ME }),
         Anna: () => ({ madeBy: ANNA }),
       },
-      failed: ["unknown"],
+      failed: ["unknown", "network", "timeout"],
     },
     groupRoom: {
       done: {
@@ -86,8 +86,7 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
     const { host } = read(page);
     if (label === "groupRoom done (ended)") return host !== "Anna";
     if (label === "groupRoom done (left)") return host !== "me";
-    if (label === "groupRoom done (stillOn)") return host !== "me" || read(page).inside.length === 0;
-    return label.startsWith("roomInfo") && host !== "unknown";
+    return label === "groupRoom done (stillOn)" && (host !== "me" || read(page).inside.length === 0);
   },
   evenIgnored: ["user.setDevice camera on", "user.join"],
   isRest: isOver,
@@ -111,7 +110,7 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
     "toasts <- toast.add",
   ],
   logged: ["requestAccess", "roomInfo"],
-  delays: { joinTimeout: 15_000 },
+  delays: { joinTimeout: 15_000, hostPause: 5000 },
   stimuli: {
     "groupRoom.members nobody": ({ ports }) => ports.emit.room({ type: "room.connected", members: [] }),
     "groupRoom.members Anna": ({ ports }) =>
@@ -166,11 +165,12 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
       reads: { ...reads({ inRoom: "joining" }, moment), shows: "connecting" },
       holds: { rooms: [MEETING], awake: 0 },
     }),
-    "inRoom.connected": (moment) => ({
+    "inRoom.connected.findingHost": (moment) => ({
+      ...connected("findingHost", moment),
       asks: [["media.roomInfo", { roomID: MEETING }]],
-      reads: { ...reads({ inRoom: "connected" }, moment), startedAt: NOON, shows: "connected" },
-      holds: { rooms: [MEETING], awake: 1 },
     }),
+    "inRoom.connected.hostUnanswered": (moment) => connected("hostUnanswered", moment),
+    "inRoom.connected.settled": (moment) => connected("settled", moment),
     left: over,
     notStarted: over,
     failed: over,
@@ -201,19 +201,25 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
       "call.outputChosen": STAYS,
     },
     "inRoom.joining": {
-      "groupRoom.members nobody": "inRoom.connected",
-      "groupRoom.members Anna": "inRoom.connected",
+      "groupRoom.members nobody": "inRoom.connected.findingHost",
+      "groupRoom.members Anna": "inRoom.connected.findingHost",
       "groupRoom done (lost)": "failed",
       "after joinTimeout": "failed",
     },
-    "inRoom.connected": {
+    "inRoom.connected.*": {
       "groupRoom.members Ben too": STAYS,
-      "roomInfo done (nobody)": STAYS,
-      "roomInfo done (me)": STAYS,
-      "roomInfo done (Anna)": STAYS,
-      "roomInfo failed (unknown)": STAYS,
       "groupRoom done (lost)": "connectionLost",
     },
+    "inRoom.connected.findingHost": {
+      "roomInfo done (nobody)": "inRoom.connected.settled",
+      "roomInfo done (me)": "inRoom.connected.settled",
+      "roomInfo done (Anna)": "inRoom.connected.settled",
+      "roomInfo failed (unknown)": "inRoom.connected.settled",
+      "roomInfo failed (network)": "inRoom.connected.hostUnanswered",
+      "roomInfo failed (timeout)": "inRoom.connected.hostUnanswered",
+    },
+    "inRoom.connected.hostUnanswered": { "after hostPause": "inRoom.connected.findingHost" },
+    "inRoom.connected.settled": {},
     left: {},
     notStarted: {},
     failed: {},
@@ -275,6 +281,13 @@ function reads(is: unknown, { step }: Facts) {
   return { is, camera, microphone, startedAt: null };
 }
 
+function connected(state: "findingHost" | "hostUnanswered" | "settled", moment: Facts): Row {
+  return {
+    reads: { ...reads({ inRoom: { connected: state } }, moment), startedAt: NOON, shows: "connected" },
+    holds: { rooms: [MEETING], awake: 1 },
+  };
+}
+
 function over(): Row {
   return { gone: true, holds: { rooms: [], awake: 0 } };
 }
@@ -320,7 +333,7 @@ function isJoining({ value }: Snapshot): boolean {
 }
 
 function isConnected({ value }: Snapshot): boolean {
-  return typeof value === "object" && value.inRoom === "connected";
+  return typeof value === "object" && typeof value.inRoom === "object";
 }
 
 function isOver({ status }: Snapshot): boolean {
