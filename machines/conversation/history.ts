@@ -259,7 +259,8 @@ export const historyMachine = setup({
           states: {
             live: {},
             catchingUp: {
-              description: "Reload the newest page to get messages that arrived meanwhile.",
+              description:
+                "Reload the newest page to get messages that arrived meanwhile: during a sync, or after the SDK had read the last page.",
               meta: { rule: "4-30" },
               invoke: {
                 id: "catchUp",
@@ -296,7 +297,7 @@ export const historyMachine = setup({
                   { guard: { type: "isNotNewer", params: loadedPage }, target: "idle" },
                   {
                     guard: { type: "isEnd", params: loadedPage },
-                    target: "#history.tail.attached",
+                    target: "#history.tail.attached.catchingUp",
                     actions: { type: "append", params: amendedPage },
                   },
                   { target: "idle", actions: { type: "append", params: amendedPage } },

@@ -159,6 +159,8 @@ export const claims: Claims<World> = {
     ...met("a recall waits for the number of its message"),
     ...met("a recall comes while a page is read"),
     ...met("a sync brings a recall"),
+    ...met("newer messages are loaded"),
+    ...met("a message comes while the newest are not loaded"),
     "a message fails and stays": ({ devices, time }) =>
       !time.isBusy() && devices.some(({ failed }) => failed.length > 0),
   },

@@ -69,6 +69,8 @@ export interface Outside
     | "revokeMessage"
     | "upload"
     | "loadOlder"
+    | "loadNewer"
+    | "loadAround"
     | "fillGaps"
     | "loadConversation"
     | "firstSync"
@@ -102,6 +104,8 @@ export function createMessageCharts(): MessageCharts {
       revokeMessage: (input) => outside().revokeMessage(input),
       upload: (input, send) => outside().upload(input, send),
       loadOlder: (input) => outside().loadOlder(input),
+      loadNewer: (input) => outside().loadNewer(input),
+      loadAround: (input) => outside().loadAround(input),
       fillGaps: (input) => outside().fillGaps(input),
       loadConversation: (input) => outside().loadConversation(input),
       firstSync: () => outside().firstSync(),

@@ -36,6 +36,8 @@ export interface MessageDevice {
   readonly isInChat: boolean;
   readonly isConnected: boolean;
   readonly isBusy: boolean;
+  /** Newer messages can be loaded. */
+  readonly isAbove: boolean;
   /** The loaded messages of the open chat, oldest first; empty without a chat. */
   readonly shown: readonly Message[];
   readonly composed: string;
@@ -52,6 +54,8 @@ export interface MessageDevice {
   readonly toPress: { says: string; run: () => void } | null;
   /** The messages whose Retry the user can press. */
   readonly failed: readonly Message[];
+  /** The oldest message that is stored here and not loaded: the user can jump to it from a reply or a search. */
+  readonly far: Message | null;
   /** The user's own sent messages that are not recalled. */
   readonly recallable: readonly Message[];
   /** The files that the user sent together, by id. */
@@ -70,6 +74,8 @@ export interface MessageDevice {
   write(text: string): void;
   sendFiles(names: readonly string[]): void;
   retry(message: Message): void;
+  jump(message: Message): void;
+  scrollDown(): void;
   recall(message: Message): void;
   cut(): void;
   receivePush(message: Message): void;
@@ -148,6 +154,8 @@ export function createMessageDevice(
   const outsideOf = (sdk: Sdk): Outside => ({
     ...sdk,
     loadOlder: (query) => read(() => sdk.loadOlder(query)),
+    loadNewer: (query) => read(() => sdk.loadNewer(query)),
+    loadAround: (query) => read(() => sdk.loadAround(query)),
     fillGaps: (query) => read(() => sdk.fillGaps(query)),
     async sendMessage(input) {
       const { clientMsgID } = input;
@@ -189,6 +197,13 @@ export function createMessageDevice(
     get isBusy() {
       return page?.sdk.isBusy ?? false;
     },
+    get isAbove() {
+      return (
+        history()
+          ?.getSnapshot()
+          .matches({ tail: { detached: "idle" } }) ?? false
+      );
+    },
     get shown() {
       return shown();
     },
@@ -203,6 +218,12 @@ export function createMessageDevice(
     },
     get failed() {
       return shown().filter(({ status }) => status === "failed");
+    },
+    get far() {
+      if (!device.isInChat || !history()?.getSnapshot().matches({ tail: "attached" })) return null;
+      const loaded = new Set(shown().map(({ clientMsgID }) => clientMsgID));
+      const stored = [...store.rows.values()].sort((a, b) => a.seq - b.seq);
+      return stored.find(({ seq, clientMsgID }) => seq > 0 && !loaded.has(clientMsgID)) ?? null;
     },
     get recallable() {
       return shown().filter(
@@ -222,6 +243,14 @@ export function createMessageDevice(
         return {
           says: `${name} presses Retry at the gap at last.`,
           run: () => gaps()?.send({ type: "user.fillGaps" }),
+        };
+      if (state?.matches({ tail: { detached: "idle" } }))
+        return {
+          says: `${name} scrolls down at last.`,
+          run() {
+            presses += 1;
+            history()?.send({ type: "user.loadNewer" });
+          },
         };
       if (state?.matches({ past: "idle" }))
         return {
@@ -284,12 +313,18 @@ export function createMessageDevice(
       retried.add(message.clientMsgID);
       page?.app.send({ type: "outbox.resend", message });
     },
+    jump: ({ clientMsgID }) => history()?.send({ type: "history.seek", clientMsgID }),
+    scrollDown: () => history()?.send({ type: "user.loadNewer" }),
     recall(message) {
       menu()?.send({ type: "user.openMenu", message });
       menu()?.send({ type: "user.revokeMessage" });
     },
     cut: () => page?.sdk.cut(),
-    receivePush: (message) => page?.sdk.receivePush(message),
+    receivePush(message) {
+      if (history()?.getSnapshot().matches({ tail: "detached" }))
+        world.meet("a message comes while the newest are not loaded");
+      page?.sdk.receivePush(message);
+    },
     receiveRecall: (recall) => page?.sdk.receiveRecall(recall),
     look() {
       for (const item of items()) {

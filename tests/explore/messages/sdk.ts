@@ -66,6 +66,8 @@ export type Met =
   | "a recall is lost with the line"
   | "a recall waits for the number of its message"
   | "a recall comes while a page is read"
+  | "newer messages are loaded"
+  | "a message comes while the newest are not loaded"
   | "a sync brings a recall";
 
 export interface SdkWorld {
@@ -85,6 +87,8 @@ export interface Sdk
     | "revokeMessage"
     | "upload"
     | "loadOlder"
+    | "loadNewer"
+    | "loadAround"
     | "fillGaps"
     | "firstSync"
     | "connectionEvents"
@@ -133,6 +137,7 @@ export function createSdk(
   let underWay: "sync" | "pull" | null = null;
   const pushed: Pushed[] = [];
   let reads: readonly string[] = [];
+  const answers = new Set<HistoryPage>();
   let lastRead: Promise<unknown> = Promise.resolve();
 
   const carry = (says: string, arrive: () => void, lose: () => void = () => {}) =>
@@ -414,6 +419,40 @@ export function createSdk(
     const isEnd = list.length < PAGE && (seqs().length === 0 || lowest() === 1);
     return { messages: list, cursor, isEnd };
   };
+  /** The worker answers a moment after it has read the rows: what comes in between is not in the page. */
+  const answered = (what: string, page: HistoryPage): Promise<HistoryPage> =>
+    new Promise((resolve) => {
+      answers.add(page);
+      const answer = () => {
+        answers.delete(page);
+        resolve(page);
+      };
+      timers.push(time.after(0, answer, { says: `${name} gets ${what}.` }));
+    });
+  const readNewer = async ({ cursor }: PageQuery<string>): Promise<HistoryPage> => {
+    const rows = rowsInOrder();
+    const start = rows.findIndex(({ clientMsgID }) => clientMsgID === cursor);
+    let list = rows.slice(start + 1, start + 1 + PAGE);
+    const merge = async (seqs: readonly number[]) => {
+      const found = await fetch(seqs.filter((seq) => !list.some((one) => one.seq === seq)));
+      const known = new Map([...found, ...list].map((one) => [one.clientMsgID, one]));
+      list = [...known.values()].sort((a, b) => a.sendTime - b.sendTime || a.seq - b.seq).slice(0, PAGE);
+    };
+    const highest = () => Math.max(rows[start]?.seq ?? 0, ...list.map(({ seq }) => seq));
+    await merge(numbersIn({ from: (rows[start]?.seq ?? 0) + 1, to: highest() }));
+    if (list.length < PAGE) await merge(numbersIn({ from: highest() + 1, to: store.known }));
+    meet("newer messages are loaded");
+    const isEnd = list.length < PAGE;
+    return answered("the newer messages", { messages: list, cursor, isEnd });
+  };
+  const readAround = async ({ cursor }: PageQuery<string>): Promise<HistoryPage> => {
+    const middle = store.rows.get(cursor);
+    if (!middle) return readOlder({ conversationID: "", cursor: null, count: PAGE });
+    const query = { conversationID: "", cursor, count: PAGE };
+    const older = await readOlder(query);
+    const newer = await readNewer(query);
+    return { messages: [...older.messages, middle, ...newer.messages], cursor, isEnd: older.isEnd };
+  };
   const readGaps = async ({ gaps }: GapQuery): Promise<Message[]> => {
     const wanted = gaps.flatMap(numbersIn);
     const stored = () => rowsInOrder().filter(({ seq }) => wanted.includes(seq));
@@ -537,6 +576,8 @@ export function createSdk(
       meet("a message is recalled");
     },
     loadOlder: (query) => inTurn(`page before ${query.cursor ?? "the end"}`, () => readOlder(query)),
+    loadNewer: (query) => inTurn(`page after ${query.cursor}`, () => readNewer(query)),
+    loadAround: (query) => inTurn(`page around ${query.cursor}`, () => readAround(query)),
     fillGaps: (query) => inTurn(`numbers ${query.gaps.flatMap(numbersIn).join(", ")}`, () => readGaps(query)),
     receivePush(message) {
       if (!line.isUp) return;
@@ -588,6 +629,7 @@ export function createSdk(
       [...sendings.values()].map(({ message, isWaiting }) => [message.clientMsgID, isWaiting]),
       [...made.keys()],
       reads,
+      [...answers],
     ],
   };
 }

@@ -15,6 +15,8 @@ interface Counts {
   reordering?: number;
   cut?: number;
   recall?: number;
+  jump?: number;
+  scroll?: number;
   reload?: number;
   visit?: number;
 }
@@ -46,6 +48,22 @@ const GAP: Cast = {
   ],
   earlier: 3,
 };
+/** A chat with more messages than a page has. */
+const LONG: Cast = {
+  devices: [
+    { person: "mia", page: "open", has: [1, 2, 3, 4] },
+    { person: "anna", page: "open", has: [1, 2, 3, 4] },
+  ],
+  earlier: 4,
+};
+/** Anna has not opened the chat since its third and fourth message were sent while she was offline. */
+const LONG_GAP: Cast = {
+  devices: [
+    { person: "mia", page: "open", has: [1, 2, 3, 4, 5] },
+    { person: "anna", page: "elsewhere", has: [1, 2, 5] },
+  ],
+  earlier: 5,
+};
 const TWO_DEVICES: Cast = { devices: [MIA, MIA, ANNA], earlier: 0 };
 
 /** These need less than ten seconds of processor time together: they run with the tests. */
@@ -66,6 +84,7 @@ export const SLICES: readonly Space[] = [
   space("a message is recalled and a line is cut", PAIR, { mia: 1, recall: 1, cut: 1 }),
   space("a page opens and a message is recalled", ARRIVAL, { mia: 1, recall: 1 }),
   space("a chat with a gap is opened and a message is recalled", GAP, { mia: 0, recall: 1 }),
+  space("a user jumps back and scrolls down again", LONG, { mia: 1, jump: 1, scroll: 2 }),
 ];
 
 /** These run with `npm run explore`. */
@@ -105,6 +124,12 @@ export const SPACES: readonly Space[] = [
     retry: 1,
   }),
   space("two devices of the sender, an answer is lost", TWO_DEVICES, { mia: 1, loss: 1, retry: 1, cut: 1 }),
+  space("a user jumps back, and a line is cut", LONG, { mia: 1, jump: 1, scroll: 2, cut: 1 }),
+  space("a user jumps back, and a read fails", LONG, { mia: 1, jump: 1, scroll: 2, failure: 1, retry: 1 }),
+  space("a user jumps back, and a message is recalled", LONG, { mia: 1, jump: 1, scroll: 2, recall: 1 }),
+  space("a user jumps back and writes", LONG, { mia: 1, anna: 1, jump: 1, scroll: 2 }),
+  space("a user jumps back twice", LONG, { mia: 2, jump: 2, scroll: 2 }),
+  space("a user jumps back in a chat with a gap", LONG_GAP, { mia: 1, jump: 1, scroll: 2, cut: 1 }),
 ];
 
 function space(name: string, cast: Cast, { mia, anna = 0, ...faults }: Counts): Space {

@@ -160,7 +160,7 @@ function nextOf({ time, devices }: LiveWorld): readonly Step[] {
 }
 
 function actsNow({ devices }: LiveWorld, device: MessageDevice): Step[] {
-  const { name, person, isInChat, failed, recallable } = device;
+  const { name, person, isInChat, failed, recallable, far, isAbove } = device;
   const costs = actsOf(person);
   const sent = devices.flatMap((one) => one.sent);
   const text = TEXTS[sent.length];
@@ -180,6 +180,13 @@ function actsNow({ devices }: LiveWorld, device: MessageDevice): Step[] {
       costs: "retry",
       run: () => device.retry(message),
     });
+  if (far)
+    steps.push({
+      says: `${name} jumps to ${wordOf(far)}.`,
+      costs: "jump",
+      run: () => device.jump(far),
+    });
+  if (isAbove) steps.push({ says: `${name} scrolls down.`, costs: "scroll", run: () => device.scrollDown() });
   for (const message of recallable)
     steps.push({
       says: `${name} recalls ${wordOf(message)}.`,

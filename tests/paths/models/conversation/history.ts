@@ -117,6 +117,8 @@ interface Told {
   /** The progress of the user's own message; "" before there is one. */
   sent: string;
   isOpening: boolean;
+  /** The button to the newest message may show their number instead. */
+  hasNew: boolean;
   /** The cached lines that the next session shows at once. */
   kept: Told["lines"];
 }
@@ -131,6 +133,7 @@ const BEGINNING: Told = {
   sought: null,
   sent: "",
   isOpening: true,
+  hasNew: false,
   kept: [],
 };
 
@@ -247,6 +250,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     [
       messages.length === 0,
       messages.length > 25,
+      messages.length > WINDOW - COUNT,
       messages.some(({ content }) => content.type === "revoked"),
     ].join(),
   phase: ({ context: { messages } }) => `${messages.length === 0}`,
@@ -287,7 +291,11 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   press: {
     "user.loadOlder": press("button: Earlier messages"),
     "user.loadNewer": press("button: Load more"),
-    "user.jumpToLatest": press("button: Go to the newest message"),
+    "user.jumpToLatest": (event, stage) => {
+      const readState = childOf(stage.app, "session", "signedIn", "conversation", "readState");
+      const isWaiting = readState?.getSnapshot().context.waiting > 0;
+      return press(`button: ${isWaiting ? "1 new message" : "Go to the newest message"}`)(event, stage);
+    },
     "user.retryHistory": press("button: Retry"),
   },
   // Tests of the log cover which reply leads to which message.
@@ -341,14 +349,14 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       reads: { tail: { attached: "behind" } },
       sees: ["!button: Load more", ...newestSeen(context.messages)],
     }),
-    "tail.detached.idle": {
+    "tail.detached.idle": ({ step }) => ({
       reads: { tail: { detached: "idle" } },
-      sees: ["button: Go to the newest message", "button: Load more"],
-    },
+      sees: [...toNewestAt(step), "button: Load more"],
+    }),
     "tail.detached.loadingNewer": ({ step }) => ({
       asks: [["im.loadNewer", { conversationID: CHAT, cursor: newestAt(step), count: COUNT }]],
       reads: { tail: { detached: "loadingNewer" } },
-      sees: ["button: Go to the newest message"],
+      sees: toNewestAt(step),
     }),
   },
   leads: {
@@ -429,7 +437,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     "tail.detached.loadingNewer": {
       "loadNewer done": "tail.detached.idle",
       "loadNewer done (from another place)": "tail.detached.idle",
-      "loadNewer done (up to the newest)": "tail.attached.live",
+      "loadNewer done (up to the newest)": "tail.attached.catchingUp",
       "loadNewer failed (network)": "tail.detached.idle",
     },
   },
@@ -533,7 +541,8 @@ function follow(around: string, label: string): string {
 function laidOut(around: string, label: string): string {
   const before = read(around);
   const lines = unpacked(before.lines);
-  const told: Told = { ...before, ...underWay(label, before) };
+  const hasNew = before.hasNew || (label === "im.messages a new one" && !before.isDetached);
+  const told: Told = { ...before, ...underWay(label, before), hasNew };
   const keep = (kept: readonly Line[], changes: Partial<Told> = {}): string => {
     const { isQuoted, ...rest } = { ...told, ...changes };
     return JSON.stringify({
@@ -710,6 +719,10 @@ function toldAt(step: At): Told {
 
 function linesAt(step: At): readonly Line[] {
   return unpacked(toldAt(step).lines);
+}
+
+function toNewestAt(step: At): readonly string[] {
+  return toldAt(step).hasNew ? [] : ["button: Go to the newest message"];
 }
 
 function oldestAt(step: At): string | null {
