@@ -165,7 +165,10 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     ...each(["setTimeout", "timer"], LIMIT),
     waiting: QUEUE,
   },
-  "src/adapters/openim/im.ts": { restored: "drafts of an earlier page are given to the SDK once" },
+  "src/adapters/openim/im.ts": {
+    restored: "drafts of an earlier page are given to the SDK once",
+    setTimeout: "the SDK deletes no message before its number has arrived, and reports no number",
+  },
   "src/adapters/openim/send/forwarding.ts": { most: LOCAL },
   "src/adapters/openim/send/outgoing.ts": {
     prepared: "a created message in the SDK's form until it is sent; the outbox decides when",

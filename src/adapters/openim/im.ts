@@ -3,7 +3,7 @@ import type { SignalEvent } from "../../../machines/domain/call.ts";
 import type { ApplicationEvent } from "../../../machines/domain/contact-request.ts";
 import type { Conversation, ConversationListEvent } from "../../../machines/domain/conversation.ts";
 import { Failure } from "../../../machines/domain/failure.ts";
-import type { MessageEvent } from "../../../machines/domain/message.ts";
+import type { MessageEvent, MessageKey } from "../../../machines/domain/message.ts";
 import type { ContactEvent, GroupEvent, GroupMember } from "../../../machines/domain/people.ts";
 import type { PresenceNews } from "../../../machines/domain/presence.ts";
 import type { ImPort } from "../../../machines/ports/im.ts";
@@ -58,6 +58,10 @@ const GROUP_PAGES = { first: 1000, later: 1000 };
 
 /** Maximum ids kept to detect repeated events. */
 const MEMORY = 1000;
+/** Milliseconds. A sent message gets its seq with a push, usually at once. */
+const SEQ_PAUSE = 500;
+/** So often the seq is looked up. */
+const SEQ_TRIES = 20;
 /** Signals that are held until the charts listen. */
 const MOST_SIGNALS = 50;
 
@@ -210,8 +214,25 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     return conversation;
   }
 
-  async function deleteLocally(message: { conversationID: string; clientMsgID: string }): Promise<void> {
+  async function deleteLocally(message: MessageKey): Promise<void> {
     await rpc.call("deleteMessageFromLocalStorage", message);
+  }
+
+  async function deleteEverywhere(message: MessageKey, tries: number): Promise<void> {
+    const stored = await findStoredMessage(rpc, message);
+    // The server never had a failed message, and the SDK's `deleteMessage` does not remove it.
+    if (stored?.status === STORED_STATUS.failed) return deleteLocally(message);
+    try {
+      await rpc.call("deleteMessage", message);
+      return;
+    } catch (error) {
+      if (!isRefusal(error, SDK_CODE.messageWithoutSeq)) throw error;
+    }
+    if (stored?.status !== STORED_STATUS.sent) return deleteLocally(message);
+    if (tries === 0) throw new Failure("timeout");
+    // The push with its seq would bring back a message that is deleted here only.
+    await new Promise((resolve) => setTimeout(resolve, SEQ_PAUSE));
+    return deleteEverywhere(message, tries - 1);
   }
 
   const markRead = async (conversationID: string): Promise<void> => {
@@ -296,17 +317,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     async revokeMessage(message) {
       await rpc.call("revokeMessage", message);
     },
-    async deleteMessage(message) {
-      const stored = await findStoredMessage(rpc, message);
-      // The server never had a failed message, and the SDK's `deleteMessage` does not remove it.
-      if (stored?.status === STORED_STATUS.failed) return deleteLocally(message);
-      try {
-        await rpc.call("deleteMessage", message);
-      } catch (error) {
-        if (!isRefusal(error, SDK_CODE.messageWithoutSeq)) throw error;
-        await deleteLocally(message); // the server has not sent its seq yet
-      }
-    },
+    deleteMessage: (message) => deleteEverywhere(message, SEQ_TRIES),
 
     burnMessage: burnQueue.burnMessage,
     keepReadTime: burnQueue.keepReadTime,

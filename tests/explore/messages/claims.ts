@@ -80,8 +80,10 @@ export const claims: Claims<World> = {
   },
   eventually: {
     "11-19 a chat has a gap": ({ devices, server }) => {
-      for (const { name, shown } of devices) {
-        const isShown = server.stored.map((one) => shown.some(isSame(one)));
+      for (const { name, userID, deleted, shown } of devices) {
+        const isShown = server.stored.map(
+          (one) => shown.some(isSame(one)) || isGone(one, server, { userID, deleted }),
+        );
         const missing = server.stored.find(
           (_, index) => !isShown[index] && isShown.indexOf(true) < index && isShown.lastIndexOf(true) > index,
         );
@@ -90,8 +92,10 @@ export const claims: Claims<World> = {
       return null;
     },
     "11-19 a stored message is missing in a chat": ({ devices, server }) => {
-      for (const { name, shown } of devices) {
-        const missing = server.stored.find((one) => !shown.some(isSame(one)));
+      for (const { name, userID, deleted, shown } of devices) {
+        const missing = server.stored.find(
+          (one) => !shown.some(isSame(one)) && !isGone(one, server, { userID, deleted }),
+        );
         if (missing) return `${name} does not see ${wordOf(missing)}. The chat shows ${words(shown)}.`;
       }
       return null;
@@ -103,9 +107,18 @@ export const claims: Claims<World> = {
       }
       return null;
     },
-    "8-36 a sent text is lost": ({ devices }) => {
-      for (const { name, sent, shown, composed } of devices)
+    "4-62 a deleted message is still shown": ({ devices, server }) => {
+      for (const { name, userID, deleted, shown } of devices) {
+        const wrong = shown.find((one) => isGone(one, server, { userID, deleted }));
+        if (wrong) return `${name} still sees ${wordOf(wrong)}.`;
+      }
+      return null;
+    },
+    "8-36 a sent text is lost": ({ devices, server }) => {
+      for (const { name, userID, deleted, sent, shown, composed } of devices)
         for (const { text, clientMsgID } of sent) {
+          const stored = server.stored.find((one) => one.clientMsgID === clientMsgID);
+          if (deleted.has(clientMsgID) || (stored && isGone(stored, server, { userID, deleted }))) continue;
           const message = shown.find((one) => one.clientMsgID === clientMsgID);
           const isThere = message ? message.status !== "sending" : composed.includes(text);
           if (!isThere) return `${name} ${message ? `waits for "${text}" for ever` : `lost "${text}"`}.`;
@@ -159,6 +172,12 @@ export const claims: Claims<World> = {
     ...met("a recall waits for the number of its message"),
     ...met("a recall comes while a page is read"),
     ...met("a sync brings a recall"),
+    ...met("a message is deleted"),
+    ...met("a deletion is lost with the line"),
+    ...met("a deletion waits for the number of its message"),
+    ...met("a deletion comes while a page is read"),
+    ...met("a sync brings a deletion"),
+    ...met("the server sends a placeholder of a deleted message"),
     ...met("newer messages are loaded"),
     ...met("a message comes while the newest are not loaded"),
     "a message fails and stays": ({ devices, time }) =>
@@ -172,6 +191,15 @@ function met(what: Met): Claims<World>["sometimes"] {
 
 function isSame({ clientMsgID }: Message): (other: Message) => boolean {
   return (other) => other.clientMsgID === clientMsgID;
+}
+
+/** Whether the user has deleted the message, on this device or another. */
+function isGone(
+  { clientMsgID, seq }: Message,
+  server: World["server"],
+  { userID, deleted }: Pick<MessageDevice, "userID" | "deleted">,
+): boolean {
+  return deleted.has(clientMsgID) || server.isDeleted(userID, seq);
 }
 
 function isRecalled({ content }: Message): boolean {

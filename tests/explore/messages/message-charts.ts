@@ -67,6 +67,7 @@ export interface Outside
     | "createMessage"
     | "sendMessage"
     | "revokeMessage"
+    | "deleteMessage"
     | "upload"
     | "loadOlder"
     | "loadNewer"
@@ -102,6 +103,7 @@ export function createMessageCharts(): MessageCharts {
       createMessage: (input) => outside().createMessage(input),
       sendMessage: (input) => outside().sendMessage(input),
       revokeMessage: (input) => outside().revokeMessage(input),
+      deleteMessage: (input) => outside().deleteMessage(input),
       upload: (input, send) => outside().upload(input, send),
       loadOlder: (input) => outside().loadOlder(input),
       loadNewer: (input) => outside().loadNewer(input),

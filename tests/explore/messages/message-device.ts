@@ -7,7 +7,7 @@ import type { KeptDraft } from "../../../machines/outbox/outgoing-drafts.ts";
 import { aConversation, aProfile, singleChatID } from "../../fakes/world.ts";
 import { USER_IDS } from "../../pair/device.ts";
 import type { MessageCharts, Outside } from "./message-charts.ts";
-import type { Recall } from "./message-server.ts";
+import type { Deletion, Recall } from "./message-server.ts";
 import { createSdk, type Sdk, type SdkStore, type SdkWorld, wordOf } from "./sdk.ts";
 
 export type Person = "mia" | "anna";
@@ -33,6 +33,7 @@ export interface Sent {
 export interface MessageDevice {
   readonly name: string;
   readonly person: Person;
+  readonly userID: string;
   readonly isInChat: boolean;
   readonly isConnected: boolean;
   readonly isBusy: boolean;
@@ -58,6 +59,10 @@ export interface MessageDevice {
   readonly far: Message | null;
   /** The user's own sent messages that are not recalled. */
   readonly recallable: readonly Message[];
+  /** The sent messages in the open chat. */
+  readonly deletable: readonly Message[];
+  /** The ids of the messages that the user has deleted here with success. */
+  readonly deleted: ReadonlySet<string>;
   /** The files that the user sent together, by id. */
   readonly picked: readonly (readonly string[])[];
   /** All messages that failed, also those that were sent later. */
@@ -77,9 +82,11 @@ export interface MessageDevice {
   jump(message: Message): void;
   scrollDown(): void;
   recall(message: Message): void;
+  delete(message: Message): void;
   cut(): void;
   receivePush(message: Message): void;
   receiveRecall(recall: Recall): void;
+  receiveDeletion(deletion: Deletion): void;
   /** Remembers the messages that have failed by now. */
   look(): void;
   /** All that the future of this device depends on. */
@@ -119,6 +126,8 @@ export function createMessageDevice(
     rows: new Map(earlier.map((message) => [message.clientMsgID, message])),
     known: Math.max(0, ...(start.has ?? [])),
     knownRecall: 0,
+    knownDeletion: 0,
+    deleted: new Set(),
     isInstalled: start.has !== null,
   };
   const sent: Sent[] = [];
@@ -130,6 +139,7 @@ export function createMessageDevice(
   /** Messages of an earlier page that were on their way. */
   const left = new Set<string>();
   const retried = new Set<string>();
+  const deleted = new Set<string>();
   let kept: readonly KeptDraft[] = [];
   let draft = "";
   let sentItself: string | null = null;
@@ -166,6 +176,10 @@ export function createMessageDevice(
       if (left.has(clientMsgID)) world.meet("a message is sent after a reload");
       return message;
     },
+    async deleteMessage(input) {
+      await sdk.deleteMessage(input);
+      deleted.add(input.clientMsgID);
+    },
     async loadConversation() {
       if (!store.isInstalled) throw new Failure("unknown");
       return aConversation({ conversationID: CHAT, latestMsg: null, draftText: draft });
@@ -182,6 +196,8 @@ export function createMessageDevice(
   const device: MessageDevice = {
     name,
     person: start.person,
+    userID,
+    deleted,
     sent,
     log,
     errors,
@@ -229,6 +245,9 @@ export function createMessageDevice(
       return shown().filter(
         ({ sendID, status, content }) => sendID === userID && status === "sent" && content.type !== "revoked",
       );
+    },
+    get deletable() {
+      return shown().filter(({ status }) => status === "sent");
     },
     get toPress() {
       if (!page || errors.length > 0 || presses > MOST_PRESSES) return null;
@@ -319,6 +338,11 @@ export function createMessageDevice(
       menu()?.send({ type: "user.openMenu", message });
       menu()?.send({ type: "user.revokeMessage" });
     },
+    delete(message) {
+      menu()?.send({ type: "user.openMenu", message });
+      menu()?.send({ type: "user.askDelete" });
+      menu()?.send({ type: "user.deleteMessage" });
+    },
     cut: () => page?.sdk.cut(),
     receivePush(message) {
       if (history()?.getSnapshot().matches({ tail: "detached" }))
@@ -326,6 +350,7 @@ export function createMessageDevice(
       page?.sdk.receivePush(message);
     },
     receiveRecall: (recall) => page?.sdk.receiveRecall(recall),
+    receiveDeletion: (deletion) => page?.sdk.receiveDeletion(deletion),
     look() {
       for (const item of items()) {
         if (!hasFailed(item)) continue;
@@ -343,6 +368,9 @@ export function createMessageDevice(
       [...store.rows.values()],
       store.known,
       store.knownRecall,
+      store.knownDeletion,
+      [...store.deleted],
+      [...deleted],
       store.isInstalled,
       kept,
       draft,

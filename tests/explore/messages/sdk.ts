@@ -16,7 +16,7 @@ import { createFeed } from "../../../src/adapters/openim/connection/feed.ts";
 import type { Choices } from "../../pair/choices.ts";
 import type { ExploredTime } from "../common/explored-time.ts";
 import { createLine } from "./line.ts";
-import { asRecalled, type MessageServer, type Recall } from "./message-server.ts";
+import { asRecalled, type Deletion, type MessageServer, type Recall } from "./message-server.ts";
 
 /** Messages of a history page. The charts ask for 20. */
 const PAGE = 2;
@@ -35,6 +35,10 @@ export interface SdkStore {
   known: number;
   /** The highest number of a recall that the SDK has heard of. */
   knownRecall: number;
+  /** The highest number of a deletion that the SDK has heard of. */
+  knownDeletion: number;
+  /** The clientMsgIDs of the rows that are marked as deleted. */
+  deleted: ReadonlySet<string>;
   /** A sync has finished. */
   isInstalled: boolean;
 }
@@ -66,6 +70,12 @@ export type Met =
   | "a recall is lost with the line"
   | "a recall waits for the number of its message"
   | "a recall comes while a page is read"
+  | "a message is deleted"
+  | "a deletion is lost with the line"
+  | "a deletion waits for the number of its message"
+  | "a deletion comes while a page is read"
+  | "a sync brings a deletion"
+  | "the server sends a placeholder of a deleted message"
   | "newer messages are loaded"
   | "a message comes while the newest are not loaded"
   | "a sync brings a recall";
@@ -85,6 +95,7 @@ export interface Sdk
     | "createMessage"
     | "sendMessage"
     | "revokeMessage"
+    | "deleteMessage"
     | "upload"
     | "loadOlder"
     | "loadNewer"
@@ -100,6 +111,7 @@ export interface Sdk
   readonly isBusy: boolean;
   receivePush(message: Message): void;
   receiveRecall(recall: Recall): void;
+  receiveDeletion(deletion: Deletion): void;
   /** The page is open: the SDK connects. */
   start(): void;
   cut(): void;
@@ -118,7 +130,7 @@ interface Sending {
   isWaiting: boolean;
 }
 
-type Pushed = { message: Message; isAgain: boolean } | { recall: Recall };
+type Pushed = { message: Message; isAgain: boolean } | { recall: Recall } | { deletion: Deletion };
 
 export function createSdk(
   { name, sender }: { name: string; sender: Sender },
@@ -137,6 +149,8 @@ export function createSdk(
   let underWay: "sync" | "pull" | null = null;
   const pushed: Pushed[] = [];
   let reads: readonly string[] = [];
+  /** The waits for the number of a message. */
+  let waits: readonly string[] = [];
   const answers = new Set<HistoryPage>();
   let lastRead: Promise<unknown> = Promise.resolve();
 
@@ -157,14 +171,37 @@ export function createSdk(
     store.rows = new Map([...store.rows, [message.clientMsgID, message]]);
   };
   const rowsInOrder = () => [...store.rows.values()].sort((a, b) => a.sendTime - b.sendTime || a.seq - b.seq);
-  /** Returns whether the message is new here. A message that this device sent only gets its number. */
+  const isVisible = ({ clientMsgID }: Message) => !store.deleted.has(clientMsgID);
+  const setDeleted = (clientMsgID: string, isDeleted: boolean) => {
+    const deleted = new Set(store.deleted);
+    if (isDeleted) deleted.add(clientMsgID);
+    else deleted.delete(clientMsgID);
+    store.deleted = deleted;
+  };
+  /** The server sends a placeholder without an id for a message that the user has deleted. */
+  const insertPlaceholder = (message: Message) => {
+    if ([...store.rows.values()].some(({ seq }) => seq === message.seq)) return;
+    meet("the server sends a placeholder of a deleted message");
+    const clientMsgID = `placeholder ${message.seq}`;
+    setRow({ ...message, clientMsgID });
+    setDeleted(clientMsgID, true);
+  };
+  /**
+   * Returns whether the message is new here. A message that this device sent only gets its number; the SDK then forgets
+   * that it was deleted.
+   */
   const insert = (message: Message): boolean => {
+    if (server.isDeleted(sender.userID, message.seq)) {
+      insertPlaceholder(message);
+      return false;
+    }
     const row = store.rows.get(message.clientMsgID);
     if (row && row.seq > 0) return false;
     const sending = sendings.get(message.clientMsgID);
     if (sending?.stopWaiting || sending?.isWaiting)
       meet("the SDK learns from the server that a message without an answer is stored");
     setRow(message);
+    setDeleted(message.clientMsgID, false);
     return row === undefined;
   };
   const report = (arrived: readonly Message[]) => {
@@ -259,6 +296,10 @@ export function createSdk(
       takeRecalls(next.recall.number);
       return;
     }
+    if ("deletion" in next) {
+      takeDeletions(next.deletion.number);
+      return;
+    }
     const { message, isAgain } = next;
     if (message.seq <= store.known) {
       if (isAgain) report([message]);
@@ -307,6 +348,19 @@ export function createSdk(
     });
   };
 
+  const takeDeletions = (last: number) => {
+    for (const { seq, number } of server.deletionsOf(sender.userID).slice(store.knownDeletion, last)) {
+      store.knownDeletion = number;
+      if (reads.length > 0) meet("a deletion comes while a page is read");
+      const row = rowsInOrder().find((one) => one.seq === seq);
+      if (row) markDeleted(row);
+    }
+  };
+  const markDeleted = ({ clientMsgID }: Message) => {
+    setDeleted(clientMsgID, true);
+    messages.publish({ type: "im.deleted", clientMsgID });
+  };
+
   const tellSync = (event: SyncEvent) => {
     awaited.onSyncEvent(event);
     syncs.publish(event);
@@ -315,7 +369,11 @@ export function createSdk(
     const isFirst = !store.isInstalled;
     underWay = "sync";
     tellSync({ type: "im.syncStarted", reinstall: isFirst });
-    const finish = (newest: Message | null, missed: readonly Message[], lastRecall = store.knownRecall) => {
+    const finish = (
+      newest: Message | null,
+      missed: readonly Message[],
+      { lastRecall, lastDeletion } = { lastRecall: store.knownRecall, lastDeletion: store.knownDeletion },
+    ) => {
       underWay = null;
       store.isInstalled = true;
       if (missed.length > 1) meet("a sync brings fewer messages than are new");
@@ -324,6 +382,8 @@ export function createSdk(
       if (newest && isNew && !isFirst) report([newest]);
       if (lastRecall > store.knownRecall) meet("a sync brings a recall");
       takeRecalls(lastRecall);
+      if (lastDeletion > store.knownDeletion) meet("a sync brings a deletion");
+      takeDeletions(lastDeletion);
       if (isFirst && pushed.length > 0) meet("a message comes during a first sync");
       tellSync({ type: "im.syncFinished" });
       takeNext();
@@ -333,10 +393,13 @@ export function createSdk(
       () => {
         const missed = server.stored.filter(({ seq }) => seq > store.known);
         const newest = missed.at(-1) ?? null;
-        const lastRecall = server.recalls.length;
+        const last = {
+          lastRecall: server.recalls.length,
+          lastDeletion: server.deletionsOf(sender.userID).length,
+        };
         carry(
           `The server tells ${name} what is new: ${newest ? `${newest.seq - store.known}, the newest is ${wordOf(newest)}` : "nothing"}.`,
-          () => finish(newest, missed, lastRecall),
+          () => finish(newest, missed, last),
           () => {
             meet("a sync ends without its messages");
             finish(null, []);
@@ -391,13 +454,16 @@ export function createSdk(
             return;
           }
           for (const message of found) insert(message);
-          resolve(found);
+          resolve(rowsInOrder().filter(({ seq }) => found.some((one) => one.seq === seq)));
         },
         () => reject(new Failure("network")),
       );
     });
   };
-  const readOlder = async ({ cursor }: PageQuery): Promise<HistoryPage> => {
+  const inPlace = (list: readonly Message[]) =>
+    [...list].sort((a, b) => a.sendTime - b.sendTime || a.seq - b.seq);
+  /** The rows before a row, with those that the server has in between and before them. */
+  const readRowsBefore = async (cursor: string | null) => {
     const rows = rowsInOrder();
     const start = cursor === null ? rows.length : rows.findIndex(({ clientMsgID }) => clientMsgID === cursor);
     let list = rows.slice(0, Math.max(start, 0)).slice(-PAGE);
@@ -405,7 +471,7 @@ export function createSdk(
       const found = await fetch(seqs);
       const known = new Map([...found, ...list].map((one) => [one.clientMsgID, one]));
       for (const one of found) if (known.get(one.clientMsgID)?.seq === 0) known.set(one.clientMsgID, one);
-      list = [...known.values()].sort((a, b) => a.sendTime - b.sendTime || a.seq - b.seq).slice(-PAGE);
+      list = inPlace([...known.values()]).slice(-PAGE);
     };
     const seqs = () => list.map(({ seq }) => seq).filter((seq) => seq > 0);
     const lowest = () => Math.min(...seqs(), Number.MAX_SAFE_INTEGER);
@@ -417,7 +483,17 @@ export function createSdk(
     if (cursorSeq > 0) await merge(numbersIn({ from: Math.max(0, ...seqs()) + 1, to: cursorSeq - 1 }));
     if (list.length < PAGE && seqs().length > 0) await merge(numbersIn({ from: 1, to: lowest() - 1 }));
     const isEnd = list.length < PAGE && (seqs().length === 0 || lowest() === 1);
-    return { messages: list, cursor, isEnd };
+    return { list, isEnd };
+  };
+  /** Reads on as long as all rows of a page are deleted. */
+  const readOlder = async ({ cursor }: PageQuery): Promise<HistoryPage> => {
+    for (let from = cursor; ; ) {
+      const { list, isEnd } = await readRowsBefore(from);
+      const messages = list.filter(isVisible);
+      const [first] = list;
+      if (messages.length > 0 || isEnd || !first) return { messages, cursor, isEnd };
+      from = first.clientMsgID;
+    }
   };
   /** The worker answers a moment after it has read the rows: what comes in between is not in the page. */
   const answered = (what: string, page: HistoryPage): Promise<HistoryPage> =>
@@ -429,25 +505,35 @@ export function createSdk(
       };
       timers.push(time.after(0, answer, { says: `${name} gets ${what}.` }));
     });
-  const readNewer = async ({ cursor }: PageQuery<string>): Promise<HistoryPage> => {
+  const readRowsAfter = async (cursor: string) => {
     const rows = rowsInOrder();
     const start = rows.findIndex(({ clientMsgID }) => clientMsgID === cursor);
     let list = rows.slice(start + 1, start + 1 + PAGE);
     const merge = async (seqs: readonly number[]) => {
       const found = await fetch(seqs.filter((seq) => !list.some((one) => one.seq === seq)));
       const known = new Map([...found, ...list].map((one) => [one.clientMsgID, one]));
-      list = [...known.values()].sort((a, b) => a.sendTime - b.sendTime || a.seq - b.seq).slice(0, PAGE);
+      list = inPlace([...known.values()]).slice(0, PAGE);
     };
     const highest = () => Math.max(rows[start]?.seq ?? 0, ...list.map(({ seq }) => seq));
     await merge(numbersIn({ from: (rows[start]?.seq ?? 0) + 1, to: highest() }));
     if (list.length < PAGE) await merge(numbersIn({ from: highest() + 1, to: store.known }));
-    meet("newer messages are loaded");
-    const isEnd = list.length < PAGE;
-    return answered("the newer messages", { messages: list, cursor, isEnd });
+    return { list, isEnd: list.length < PAGE };
+  };
+  const readNewer = async ({ cursor }: PageQuery<string>): Promise<HistoryPage> => {
+    for (let from = cursor; ; ) {
+      const { list, isEnd } = await readRowsAfter(from);
+      const messages = list.filter(isVisible);
+      const last = list.at(-1);
+      if (messages.length > 0 || isEnd || !last) {
+        meet("newer messages are loaded");
+        return answered("the newer messages", { messages, cursor, isEnd });
+      }
+      from = last.clientMsgID;
+    }
   };
   const readAround = async ({ cursor }: PageQuery<string>): Promise<HistoryPage> => {
     const middle = store.rows.get(cursor);
-    if (!middle) return readOlder({ conversationID: "", cursor: null, count: PAGE });
+    if (!middle || !isVisible(middle)) return readOlder({ conversationID: "", cursor: null, count: PAGE });
     const query = { conversationID: "", cursor, count: PAGE };
     const older = await readOlder(query);
     const newer = await readNewer(query);
@@ -458,7 +544,7 @@ export function createSdk(
     const stored = () => rowsInOrder().filter(({ seq }) => wanted.includes(seq));
     const before = new Set(stored().map(({ seq }) => seq));
     await fetch(wanted.filter((seq) => !before.has(seq)));
-    const found = stored();
+    const found = stored().filter(isVisible);
     if (found.length > 0) meet("missing numbers are filled");
     return found;
   };
@@ -466,14 +552,14 @@ export function createSdk(
   // --- recalling
 
   /** Returns the seq of a message; a message that was just sent has none until a sync or a push brings it. */
-  const numberOf = async (clientMsgID: string): Promise<number> => {
+  const numberOf = async (clientMsgID: string, whose: string, wait: () => void): Promise<number> => {
     for (let tries = 0; tries < RECALL_TRIES; tries += 1) {
       const seq = store.rows.get(clientMsgID)?.seq ?? 0;
       if (seq > 0) return seq;
-      meet("a recall waits for the number of its message");
-      if (line.isUp && !underWay) sync();
+      wait();
+      waits = [...waits, `${whose} of ${clientMsgID}`];
       await new Promise<void>((resolve) => {
-        after(RECALL_PAUSE, `the recall of ${name}`, resolve);
+        after(RECALL_PAUSE, `the ${whose} of ${name}`, resolve);
       });
     }
     throw new Failure("unknown");
@@ -549,7 +635,10 @@ export function createSdk(
       };
     },
     async revokeMessage({ clientMsgID }) {
-      const seq = await numberOf(clientMsgID);
+      const seq = await numberOf(clientMsgID, "recall", () => {
+        meet("a recall waits for the number of its message");
+        if (line.isUp && !underWay) sync();
+      });
       await new Promise<void>((resolve, reject) => {
         const lose = () => {
           meet("a recall is lost with the line");
@@ -574,6 +663,28 @@ export function createSdk(
       });
       markRecalled(seq);
       meet("a message is recalled");
+    },
+    async deleteMessage({ clientMsgID }) {
+      const seq = await numberOf(clientMsgID, "deletion", () =>
+        meet("a deletion waits for the number of its message"),
+      );
+      await new Promise<void>((resolve, reject) => {
+        const lose = () => {
+          meet("a deletion is lost with the line");
+          reject(new Failure("network"));
+        };
+        carry(
+          `The deletion of number ${seq} by ${name} reaches the server.`,
+          () => {
+            server.delete(sender.userID, seq);
+            carry(`The server confirms the deletion of number ${seq} to ${name}.`, resolve, lose);
+          },
+          lose,
+        );
+      });
+      meet("a message is deleted");
+      const row = rowsInOrder().find((one) => one.seq === seq);
+      if (row) markDeleted(row);
     },
     loadOlder: (query) => inTurn(`page before ${query.cursor ?? "the end"}`, () => readOlder(query)),
     loadNewer: (query) => inTurn(`page after ${query.cursor}`, () => readNewer(query)),
@@ -601,6 +712,13 @@ export function createSdk(
         if (!underWay) takeNext();
       });
     },
+    receiveDeletion(deletion) {
+      if (!line.isUp) return;
+      carry(`The deletion of number ${deletion.seq} reaches ${name}.`, () => {
+        pushed.push({ deletion });
+        if (!underWay) takeNext();
+      });
+    },
     start() {
       timers.push(time.after(0, connect, { says: `${name} connects to the server.` }));
     },
@@ -625,10 +743,11 @@ export function createSdk(
     state: () => [
       line.isUp,
       underWay,
-      pushed.map((one) => ("recall" in one ? one.recall.number : [one.message.clientMsgID, one.isAgain])),
+      pushed.map((one) => ("message" in one ? [one.message.clientMsgID, one.isAgain] : one)),
       [...sendings.values()].map(({ message, isWaiting }) => [message.clientMsgID, isWaiting]),
       [...made.keys()],
       reads,
+      waits,
       [...answers],
     ],
   };

@@ -15,6 +15,8 @@ interface Counts {
   reordering?: number;
   cut?: number;
   recall?: number;
+  /** For the own devices. */
+  delete?: number;
   jump?: number;
   scroll?: number;
   reload?: number;
@@ -66,6 +68,16 @@ const LONG_GAP: Cast = {
 };
 const TWO_DEVICES: Cast = { devices: [MIA, MIA, ANNA], earlier: 0 };
 
+/** Anna's second device opens its page, and does not have the second message. */
+const TWO_READERS: Cast = {
+  devices: [
+    { person: "mia", page: "open", has: [1, 2, 3] },
+    { person: "anna", page: "open", has: [1, 2, 3] },
+    { person: "anna", page: "elsewhere", has: [1, 3] },
+  ],
+  earlier: 3,
+};
+
 /** These need less than ten seconds of processor time together: they run with the tests. */
 export const SLICES: readonly Space[] = [
   space("one line is cut", PAIR, { mia: 2, cut: 1 }),
@@ -84,6 +96,8 @@ export const SLICES: readonly Space[] = [
   space("a message is recalled and a line is cut", PAIR, { mia: 1, recall: 1, cut: 1 }),
   space("a page opens and a message is recalled", ARRIVAL, { mia: 1, recall: 1 }),
   space("a chat with a gap is opened and a message is recalled", GAP, { mia: 0, recall: 1 }),
+  space("a message is deleted and a line is cut", PAIR, { mia: 1, delete: 1, cut: 1 }),
+  space("a reader has two devices and deletes a message", TWO_READERS, { mia: 0, delete: 1, cut: 1 }),
   space("a user jumps back and scrolls down again", LONG, { mia: 1, jump: 1, scroll: 2 }),
 ];
 
@@ -124,6 +138,12 @@ export const SPACES: readonly Space[] = [
     retry: 1,
   }),
   space("two devices of the sender, an answer is lost", TWO_DEVICES, { mia: 1, loss: 1, retry: 1, cut: 1 }),
+  space("a message is deleted and a page is closed", PAIR, { mia: 1, delete: 1, cut: 1, reload: 1 }),
+  space("two messages are deleted and a line is cut", PAIR, { mia: 2, delete: 2, cut: 1 }),
+  space("two devices of the sender, a message is deleted", TWO_DEVICES, { mia: 1, delete: 1, cut: 1 }),
+  space("a new device, and two messages are deleted", NEW_DEVICE, { mia: 1, delete: 2 }),
+  space("a reader has two devices, deletes a message and gets one", TWO_READERS, { mia: 1, delete: 1 }),
+  space("a user jumps back, and a message is deleted", LONG, { mia: 1, jump: 1, scroll: 1, delete: 1 }),
   space("a user jumps back, and a line is cut", LONG, { mia: 1, jump: 1, scroll: 2, cut: 1 }),
   space("a user jumps back, and a read fails", LONG, { mia: 1, jump: 1, scroll: 2, failure: 1, retry: 1 }),
   space("a user jumps back, and a message is recalled", LONG, { mia: 1, jump: 1, scroll: 2, recall: 1 }),

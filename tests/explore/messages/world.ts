@@ -160,7 +160,7 @@ function nextOf({ time, devices }: LiveWorld): readonly Step[] {
 }
 
 function actsNow({ devices }: LiveWorld, device: MessageDevice): Step[] {
-  const { name, person, isInChat, failed, recallable, far, isAbove } = device;
+  const { name, person, isInChat, failed, recallable, deletable, far, isAbove } = device;
   const costs = actsOf(person);
   const sent = devices.flatMap((one) => one.sent);
   const text = TEXTS[sent.length];
@@ -193,6 +193,12 @@ function actsNow({ devices }: LiveWorld, device: MessageDevice): Step[] {
       costs: "recall",
       run: () => device.recall(message),
     });
+  for (const message of deletable)
+    steps.push({
+      says: `${name} deletes ${wordOf(message)}.`,
+      costs: "delete",
+      run: () => device.delete(message),
+    });
   if (isInChat)
     steps.push({ says: `${name} leaves the chat.`, costs: "visit", run: () => device.leaveChat() });
   else steps.push({ says: `${name} opens the chat again.`, run: () => device.openChat() });
@@ -219,6 +225,7 @@ function stateOf({ devices, server, time }: World): string {
     devices.map((device) => device.state()),
     server.stored.map(({ clientMsgID, sendTime, content }) => [clientMsgID, sendTime, content.type]),
     server.recalls,
+    devices.map(({ userID }) => server.deletionsOf(userID)),
     time.state(),
   ];
   const moments = new Set<number>();

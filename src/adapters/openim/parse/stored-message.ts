@@ -18,7 +18,7 @@ const Found = v.object({
   findResultItems: v.nullish(v.array(v.object({ messageList: v.nullish(v.array(RawMessage), []) })), []),
 });
 
-export const STORED_STATUS = { sending: 1, failed: 3 } as const;
+export const STORED_STATUS = { sending: 1, sent: 2, failed: 3 } as const;
 
 /** Finds a message in the SDK's database, also a deleted one, or returns null. */
 export async function findStoredMessage(

@@ -508,14 +508,43 @@ describe("message deletion", () => {
     expect(worker().argsOf("deleteMessageFromLocalStorage")).toEqual([[ref]]);
   });
 
-  it("7-36 removes a message without a sequence number from the local store", async () => {
+  const withoutSeq = () => Promise.reject(refusal(10005, "10206 Message has no sequence number"));
+
+  it("7-36 removes a message that was never sent from the local store", async () => {
     const { im, worker } = await setUp({
-      findMessageList: () => stored(2),
-      deleteMessage: () => Promise.reject(refusal(10005, "10206 Message has no sequence number")),
+      findMessageList: () => stored(1),
+      deleteMessage: withoutSeq,
       deleteMessageFromLocalStorage: () => "",
     });
     await im.deleteMessage(ref);
     expect(worker().argsOf("deleteMessageFromLocalStorage")).toEqual([[ref]]);
+  });
+
+  it("7-36 waits for the sequence number of a sent message, which would bring it back", async () => {
+    let calls = 0;
+    const { im, worker } = await setUp({
+      findMessageList: () => stored(2),
+      deleteMessage() {
+        calls += 1;
+        return calls < 3 ? withoutSeq() : "";
+      },
+    });
+    await im.deleteMessage(ref);
+    expect(calls).toBe(3);
+    expect(worker().argsOf("deleteMessageFromLocalStorage")).toEqual([]);
+  });
+
+  it("7-36 fails when a sent message gets no sequence number", async () => {
+    const { im, worker } = await setUp({ findMessageList: () => stored(2), deleteMessage: withoutSeq });
+    vi.useFakeTimers();
+    try {
+      const failure = code(im.deleteMessage(ref));
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(await failure).toBe("timeout");
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(worker().argsOf("deleteMessageFromLocalStorage")).toEqual([]);
   });
 
   it("7-36 fails when the server refuses it for another reason", async () => {
