@@ -37,6 +37,8 @@ const ROW = "getConversation";
 const ALL_ROWS = "getAllConversationListToSync";
 /** Of the `FILLING` writes, only these change a chat's row. Their first argument is the chat's id. */
 const ROW_WRITES = new Set(["updateColumnsConversation", "updateConversation"]);
+/** This table exists while the first sync of the database is not finished. */
+const UNFINISHED = "parley_first_sync";
 const DONE = JSON.stringify({ data: "", errCode: 0, errMsg: "" });
 
 /** `filling` is the first sync, which fills an empty database. */
@@ -46,6 +48,9 @@ export interface Database {
   /**
    * Opens the database of a user and resolves when it is open, without a time limit. If the wasm itself waits more
    * than five seconds for it, the login fails, or the login succeeds but no message ever arrives.
+   *
+   * Empties the database if its first sync did not finish. The SDK would take the data for complete, because it
+   * repeats a first sync only if it finds no conversation.
    */
   open(userID: string): Promise<void>;
   /**
@@ -53,6 +58,8 @@ export interface Database {
    * separate write to IndexedDB. During `filling`, the `FILLING` writes are also answered before they are done.
    */
   enter(stage: Stage): void;
+  /** The first sync has finished: the data is complete, and stays when the database is opened again. */
+  complete(): void;
 }
 
 /**
@@ -125,11 +132,20 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
     return (await rows.answers).get(id) ?? ask(ROW, id);
   };
 
+  /** Passes on the answer of the opening. If this fails, the data stays as it is. */
+  const emptyIfUnfinished = async (answer: unknown): Promise<unknown> => {
+    const names: readonly string[] = await ask("getExistedTables")
+      .then(tablesIn)
+      .catch(() => []);
+    if (names.includes(UNFINISHED)) execute(["begin", ...names.map(emptied), "commit"].join(";"));
+    return answer;
+  };
+
   const openFor = (userID: string): Promise<unknown> => {
     if (opened?.userID === userID) return opened.answer;
     // The open database would answer for every user, so it is closed first.
     if (opened) close().catch(() => {});
-    const opening = { userID, answer: ask("initDB", userID, FOLDER) };
+    const opening = { userID, answer: ask("initDB", userID, FOLDER).then(emptyIfUnfinished) };
     opened = opening;
     opening.answer.catch(() => {
       if (opened === opening) opened = null;
@@ -186,6 +202,11 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
       stage = next;
       rows = null;
       if (next === "idle") commit();
+      // The database answers in the order of the calls, so this is stored before the data of the sync.
+      if (next === "filling") execute(`create table if not exists ${UNFINISHED} (mark)`);
+    },
+    complete() {
+      execute(`drop table if exists ${UNFINISHED}`);
     },
   };
 }
@@ -209,6 +230,17 @@ function listIn(answer: unknown): unknown[] {
   const { data }: { data?: unknown } = JSON.parse(String(answer));
   const list: unknown = typeof data === "string" ? JSON.parse(data) : data;
   return Array.isArray(list) ? list : [];
+}
+
+/** Returns the names of the tables in a database answer, without those of SQLite itself. */
+function tablesIn(answer: unknown): string[] {
+  return listIn(answer)
+    .map((row) => String(fieldOf(row, "name")))
+    .filter((name) => !name.startsWith("sqlite_"));
+}
+
+function emptied(table: string): string {
+  return `delete from "${table.replaceAll('"', '""')}"`;
 }
 
 /** Splits an answer with all rows into one answer for each row, keyed by conversation id. */

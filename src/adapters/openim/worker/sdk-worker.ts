@@ -74,8 +74,10 @@ const syncWatch = watchSync((event) => {
   if (stage) database.enter(stage);
   tell(event);
   const isFilled = event.name === "OnSyncServerFinish" && event.data === true;
+  if (!isFilled) return;
+  database.complete();
   // If this fails, the rows stay as the SDK left them.
-  if (isFilled) fillCoveredRows(sdk, tell).catch(() => {});
+  fillCoveredRows(sdk, tell).catch(() => {});
 }, bounded);
 self.fetch = syncWatch.fetch;
 // Overrides `emit` instead of a list of event names: some exported names are not the emitted ones.
