@@ -92,11 +92,15 @@ export const syncMachine = setup({
   },
 });
 
-/** Returns the percentage for the full-screen overlay, or null when it must not show (2-08, 2-09, 2-10). */
+/**
+ * Returns the percentage for the full-screen overlay, or null when it must not show (2-08, 2-09, 2-10). A sync that
+ * repeats a failed one has no overlay: it may fail again, and would cover the chats that are shown each time (4-118).
+ */
 export function selectReinstallPercent(snapshot: {
   value: { work: unknown };
   context: SyncContext;
 }): number | null {
-  const { reinstall, progress } = snapshot.context;
-  return snapshot.value.work === "syncing" && reinstall && progress > 0 && progress < 100 ? progress : null;
+  const { reinstall, progress, failures } = snapshot.context;
+  if (snapshot.value.work !== "syncing" || !reinstall || failures > 0) return null;
+  return progress > 0 && progress < 100 ? progress : null;
 }

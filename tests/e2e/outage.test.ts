@@ -6,6 +6,7 @@ import { layGateway, unpacked } from "./support/gateway.ts";
 import { emulateNetwork, type NetworkProxy } from "./support/network.ts";
 import {
   goToChat,
+  isLive,
   isSent,
   launch,
   message,
@@ -114,6 +115,42 @@ describe("outage", () => {
       } finally {
         await context.close();
         await gateway.close();
+      }
+    },
+  );
+
+  it.runIf(isEverything)(
+    "4-118 a new device keeps its first chats while a list is never answered, and has everything at last",
+    async () => {
+      const context = await phone(browser);
+      try {
+        // The first sync fails on a request without an answer, and the second one on a refused request.
+        let requests = 0;
+        await context.route(/\/friend\/get_friend_list/, async (route) => {
+          requests += 1;
+          if (requests === 2) await route.fulfill({ status: 500 });
+          else if (requests > 2) await route.continue();
+        });
+        const dave = await context.newPage();
+        await submitSignIn(dave, product.origin, people.dave);
+        const row = dave.getByRole("listitem", { name: people.carol.name, exact: true });
+        const keepsRow = async () => {
+          expect(await row.isVisible()).toBe(true);
+          expect(await dave.getByText(/Couldn't load your chats|No chats yet/).count()).toBe(0);
+        };
+        for (let failure = 0; failure < 2; failure += 1) {
+          await dave.getByText("Connection failed").waitFor();
+          await keepsRow();
+          await dave.getByText("Connection failed").waitFor({ state: "detached" });
+          await keepsRow();
+        }
+        await isLive(dave);
+        await keepsRow();
+        await dave.getByRole("link", { name: "Contacts" }).click();
+        await dave.getByRole("main").getByText(people.carol.name).filter({ visible: true }).waitFor();
+        expect(requests).toBe(3);
+      } finally {
+        await context.close();
       }
     },
   );

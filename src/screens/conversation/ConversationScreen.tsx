@@ -68,9 +68,10 @@ function Content({ scroller }: ScrollingScreenProps) {
   const isLoading = useSelector(conversations, (list) => list?.hasTag("loading") ?? true);
 
   // Cached rows are shown until the first whole page is loaded, so that the list does not shrink meanwhile. If the SDK
-  // fills an empty database, that is the first page after the sync.
-  const isFilling = isFilled ? unheard !== null || isLoading : unheard !== null && rows.length === 0;
-  const standsIn = !hasFailed && seen.length > 0 && (isFirst || isFilling);
+  // fills an empty database, that is the first page after the sync, also when the database cannot be read before.
+  const isUnfilled = isFilled && unheard !== null;
+  const isFilling = isFilled ? isLoading : unheard !== null && rows.length === 0;
+  const standsIn = seen.length > 0 && (isUnfilled || (!hasFailed && (isFirst || isFilling)));
   if (standsIn) return <ConversationList conversations={undefined} rows={seen} scroller={scroller} />;
   if (rows.length > 0)
     return <ConversationList conversations={conversations} rows={rows} scroller={scroller} />;

@@ -502,6 +502,40 @@ describe("a list on a new device", () => {
     expect(names()).toHaveLength(3);
   });
 
+  it("2-15 4-118 keeps the server's rows and says that the connection failed, while the first sync fails again and again", async () => {
+    const { ports, does } = await begin();
+    const keepsRows = () => {
+      expect(names()).toEqual(["Anna", "Ben"]);
+      expect(screen.queryByRole("alert")).toBeNull();
+      expect(screen.queryByText(/No chats yet/)).toBeNull();
+      expect(screen.queryByText("Getting your messages")).toBeNull();
+    };
+    await does(() => ports.resolve("im.login"));
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      await does(() => ports.emit.connection({ type: "im.connected" }));
+      await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
+      // The SDK is stopped: it cannot answer.
+      ports.answer("im.loadConversations", () => {
+        throw new Failure("unknown");
+      });
+      await does(() => ports.emit.sync({ type: "im.syncFailed" }));
+      keepsRows();
+      expect(screen.getByText("Connection failed")).toBeTruthy();
+      await does(() => ports.emit.connection({ type: "im.crashed" }));
+      keepsRows();
+      expect(screen.getByText(/^Connecting/)).toBeTruthy();
+      await does(() => ports.resolve("im.login"));
+      keepsRows();
+      await does(() => ports.emit.connection({ type: "im.connected" }));
+      await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
+      await does(() => ports.emit.sync({ type: "im.syncProgress", percent: 40 }));
+      keepsRows();
+    }
+    ports.answer("im.loadConversations", () => [...told, ...someConversations(1)]);
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    expect(names()).toHaveLength(3);
+  });
+
   it("opens a chat with its name, which waits for the sync without an error", async () => {
     const page = await begin();
     const { ports, does } = page;

@@ -10,6 +10,7 @@ import { childOf } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
 
 const OVER = "over";
+const AGAIN = ", again";
 /** In ms. As long as the longest pause. */
 const LONGEST_PAUSE = 300_000;
 const OVERLAY_GONE = "!text: Getting your messages";
@@ -30,16 +31,20 @@ export const syncModel: ChartModel<typeof Sync> = {
     "user.retrySync": { type: "user.retrySync" },
   },
   answers: { reconnect: { failed: ["network"] } },
-  key: ({ context }) => `${context.reinstall} ${context.progress}`,
-  // The running sync as the SDK reported it: on a new or a known device, and its progress in percent.
+  key: ({ context }) => `${context.reinstall} ${context.progress} ${context.failures > 0}`,
+  // The running sync as the SDK reported it: on a new or a known device, its progress in percent, and whether it
+  // repeats one that failed.
   around: {
     start: OVER,
     after(around, label) {
-      if (label === "im.syncStarted on a new device") return "a new device, 0";
-      if (label === "im.syncStarted") return "a known device, 0";
+      const again = around.endsWith(AGAIN) ? AGAIN : "";
+      if (label === "im.syncStarted on a new device") return `a new device, 0${again}`;
+      if (label === "im.syncStarted") return `a known device, 0${again}`;
+      if (around.startsWith(OVER)) return around;
+      if (label === "im.syncFinished") return OVER;
+      if (label === "im.syncFailed") return OVER + AGAIN;
       const [, percent] = /^im\.syncProgress (\d+)$/.exec(label) ?? [];
-      if (percent !== undefined) return around === OVER ? OVER : around.replace(/\d+$/, percent);
-      return label === "im.syncFinished" || label === "im.syncFailed" ? OVER : around;
+      return percent === undefined ? around : around.replace(/\d+/, percent);
     },
   },
   isRest: ({ value }) => value.work === "idle",
