@@ -6,8 +6,8 @@ import type { SocketWatch } from "./frame-guard.ts";
 const LISTS =
   /\/(?:conversation|friend|group)\/get_(?:incremental_(?:conversations|friends|join_groups)|all_conversations|owner_conversation|friend_list|joined_group_list|full_(?:conversation_ids|friend_user_ids|join_group_ids))$/;
 
-/** The request by which a sync reads the newest messages of chats (protocol section 1.3). */
-const PULL = 1002;
+/** The requests by which a sync reads the newest messages of chats and what is unread (protocol section 1.5). */
+const PULLS: ReadonlySet<number> = new Set([1002, 1006]);
 /** Milliseconds. SDK 3.8.5 waits ten seconds for an answer; its wait starts a little earlier than this one. */
 const PULL_PATIENCE = 9000;
 
@@ -24,8 +24,8 @@ export interface SyncWatch {
  *
  * SDK 3.8.5 emits that the first sync has finished even if it could not read the lists or the newest messages, and
  * treats its incomplete data as complete from then on: conversations stay missing until a new message arrives in
- * them. A later sync whose messages did not arrive leaves them missing until the next message or connection. So the
- * first list call of a first sync that fails, and the first pull of any sync that fails, emits `OnSyncServerFailed`,
+ * them. A later sync whose messages did not arrive leaves them missing until the next message or connection. Without
+ * an answer about what is unread, no chat is marked as unread until the next connection. So the first list call of a first sync that fails, and the first pull of any sync that fails, emits `OnSyncServerFailed`,
  * and the SDK's later events of that sync are dropped.
  */
 export function watchSync(tell: (event: SdkEvent) => void, doFetch: typeof fetch): SyncWatch {
@@ -56,20 +56,22 @@ export function watchSync(tell: (event: SdkEvent) => void, doFetch: typeof fetch
       }
     },
     ofSocket() {
-      /** Timers of the pulls that have no answer yet, oldest first. */
-      let pulls: ReturnType<typeof setTimeout>[] = [];
+      /** The pulls that have no answer yet, oldest first. */
+      let pulls: { request: number; timer: ReturnType<typeof setTimeout> }[] = [];
       return {
         onSent({ request }) {
-          if (request === PULL) pulls.push(setTimeout(fail, PULL_PATIENCE));
+          if (PULLS.has(request)) pulls.push({ request, timer: setTimeout(fail, PULL_PATIENCE) });
         },
         onReceived({ request, isRefused }) {
-          if (request !== PULL) return;
-          clearTimeout(pulls.shift());
+          if (!PULLS.has(request)) return;
+          const answered = pulls.find((pull) => pull.request === request);
+          clearTimeout(answered?.timer);
+          pulls = pulls.filter((pull) => pull !== answered);
           if (isRefused) fail();
         },
         onClosed() {
           if (pulls.length > 0) fail();
-          for (const timer of pulls) clearTimeout(timer);
+          for (const { timer } of pulls) clearTimeout(timer);
           pulls = [];
         },
       };

@@ -84,10 +84,13 @@ describe("8-31 the first sync of a device", () => {
   });
 });
 
-/** OpenIM's request numbers: the newest sequence numbers, and messages. */
-const [numbers, messages] = [1001, 1002];
+/** OpenIM's request numbers: the newest sequence numbers, messages, and what is unread. */
+const [numbers, messages, unread] = [1001, 1002, 1006];
 
-describe("8-31 11-19 the messages of a sync", () => {
+describe.each([
+  ["messages", messages, unread],
+  ["unread counts", unread, messages],
+])("8-31 11-19 the %s of a sync", (_name, pulled, other) => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -98,9 +101,9 @@ describe("8-31 11-19 the messages of a sync", () => {
   const lost = {
     late: ({ receive }: ReturnType<typeof watched>) => {
       vi.advanceTimersByTime(9_900); // the SDK waits for ten seconds
-      receive(messages);
+      receive(pulled);
     },
-    refused: ({ receive }: ReturnType<typeof watched>) => receive(messages, true),
+    refused: ({ receive }: ReturnType<typeof watched>) => receive(pulled, true),
     "cut off": ({ close }: ReturnType<typeof watched>) => close(),
   };
 
@@ -110,32 +113,32 @@ describe("8-31 11-19 the messages of a sync", () => {
         (how) => [isFirst ? "first" : "later", how, isFirst] as const,
       ),
     ),
-  )("a %s sync fails once when its messages are %s, whatever the SDK reports", (_, how, isFirst) => {
+  )("a %s sync fails once when they are %s, whatever the SDK reports", (_, how, isFirst) => {
     const watch = watched();
     const { told, hear, send, receive } = watch;
     hear("OnSyncServerStart", isFirst);
     send(numbers);
     receive(numbers);
-    send(messages);
-    receive(messages);
-    send(messages);
+    send(pulled);
+    receive(pulled);
+    send(pulled);
     expect(told).toEqual(["OnSyncServerStart"]);
     lost[how](watch);
     hear("OnSyncServerFinish", isFirst);
     expect(told).toEqual(["OnSyncServerStart", "OnSyncServerFailed"]);
     hear("OnSyncServerStart", isFirst);
-    send(messages);
-    receive(messages);
+    send(pulled);
+    receive(pulled);
     vi.advanceTimersByTime(20_000);
     hear("OnSyncServerFinish", isFirst);
     expect(told.slice(2)).toEqual(["OnSyncServerStart", "OnSyncServerFinish"]);
   });
 
-  it("a sync that was over is not reported as failed when older messages are late", () => {
+  it("a sync that was over is not reported as failed when older ones are late", () => {
     const { told, hear, send, close } = watched();
     hear("OnSyncServerStart", true);
     hear("OnSyncServerFinish", true);
-    send(messages);
+    send(pulled);
     vi.advanceTimersByTime(20_000);
     close();
     expect(told).toEqual(["OnSyncServerStart", "OnSyncServerFinish"]);
@@ -145,9 +148,9 @@ describe("8-31 11-19 the messages of a sync", () => {
     const { told, hear, socketOf, send, receive } = watched();
     const before = socketOf();
     hear("OnSyncServerStart", true);
-    send(messages);
+    send(pulled);
     before.close();
-    receive(messages);
+    receive(pulled);
     hear("OnSyncServerFinish", true);
     expect(told).toEqual(["OnSyncServerStart", "OnSyncServerFinish"]);
   });
@@ -155,18 +158,30 @@ describe("8-31 11-19 the messages of a sync", () => {
   it.each([true, false])("that fails says whether it was the first (%j)", (isFirst) => {
     const { failed, hear, send, receive } = watched();
     hear("OnSyncServerStart", isFirst);
-    send(messages);
-    receive(messages, true);
+    send(pulled);
+    receive(pulled, true);
     expect(failed).toEqual([isFirst]);
   });
 
-  it("still waits for its messages after the answer to another request", () => {
+  it("still waits for them after the answer to another request", () => {
     const { told, hear, send, receive } = watched();
     hear("OnSyncServerStart", false);
-    send(messages);
+    send(pulled);
     receive(numbers, true);
     expect(told).toEqual(["OnSyncServerStart"]);
     vi.advanceTimersByTime(20_000);
+    expect(told).toEqual(["OnSyncServerStart", "OnSyncServerFailed"]);
+  });
+
+  it("fail it by their own answer, and not by that of another pull", () => {
+    const { told, hear, send, receive } = watched();
+    hear("OnSyncServerStart", true);
+    send(pulled);
+    send(other);
+    receive(other);
+    vi.advanceTimersByTime(5000);
+    expect(told).toEqual(["OnSyncServerStart"]);
+    vi.advanceTimersByTime(4000);
     expect(told).toEqual(["OnSyncServerStart", "OnSyncServerFailed"]);
   });
 
