@@ -20,6 +20,8 @@ export type EndReason =
   | "completed"
   | "cancelled"
   | "declined"
+  /** The peer accepted, then hung up before both met (R14). */
+  | "hungUp"
   | "busy"
   | "noAnswer"
   /** The ring timed out and no cancel came: the caller disconnected (R12). */
@@ -42,6 +44,7 @@ export const CALLER_ENDS: readonly EndReason[] = [
   "notStarted",
   "cancelled",
   "declined",
+  "hungUp",
   "busy",
   "noAnswer",
   "failed",
@@ -364,6 +367,7 @@ const BY_CALLER: Results = {
   peerLost: "completed",
   cancelled: "cancelled",
   declined: "declined",
+  hungUp: "declined",
   busy: "busy",
   noAnswer: "noAnswer",
   failed: "failed",
@@ -411,6 +415,8 @@ export function toastOf(outcome: CallOutcome, isOutgoing: boolean): ToastContent
       return { tone: "info", key: "callBusy" };
     case "declined":
       return isOutgoing ? { tone: "info", key: "callDeclined" } : null;
+    case "hungUp":
+      return { tone: "info", key: "callOver" };
     default:
       return endToast(outcome);
   }

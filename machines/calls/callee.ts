@@ -33,6 +33,7 @@ export interface CalleeContext extends CallContext {
 
 const REJECT: SignalContent = { kind: "reject", isBusy: false };
 const HUNGUP: SignalContent = { kind: "hungup" };
+const FAILED: SignalContent = { kind: "hungup", hasFailed: true };
 /** The inviter cancels at the timeout. After this many more milliseconds no cancel is expected (0-08). */
 const GRACE = 5000;
 
@@ -87,6 +88,10 @@ export const calleeMachine = setup({
           signal: outgoingSignal(context, context.endSignal),
         });
     }),
+    sendFailure: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: "call.sendSignal" as const, signal: outgoingSignal(context, FAILED) }),
+    ),
     beginCallRoom: sendTo("callRoom", { type: "callRoom.begin" }),
     passOutput: forwardTo(({ context }) => context.parent),
     reportFailure: log(({ event }) => `callee: ${event.type}`),
@@ -174,7 +179,7 @@ export const calleeMachine = setup({
             src: "sendSignal",
             input: ({ context }) => outgoingSignal(context, { kind: "accept", deviceID: context.deviceID }),
             onDone: "requestingAccess",
-            onError: { target: "#callee.failed", actions: ["sendEndSignal", "reportFailure"] },
+            onError: { target: "#callee.failed", actions: ["sendFailure", "reportFailure"] },
           },
         },
         requestingAccess: {
@@ -183,7 +188,7 @@ export const calleeMachine = setup({
             src: "requestAccess",
             input: ({ context }) => ({ roomID: context.invitation.roomID, userID: context.userID }),
             onDone: "#callee.inRoom",
-            onError: { target: "#callee.failed", actions: ["sendEndSignal", "reportFailure"] },
+            onError: { target: "#callee.failed", actions: ["sendFailure", "reportFailure"] },
           },
         },
       },
@@ -214,9 +219,9 @@ export const calleeMachine = setup({
             actions: "sendEndSignal",
           },
           { guard: "hasMet", target: "connectionLost", actions: "sendEndSignal" },
-          { target: "failed", actions: "sendEndSignal" },
+          { target: "failed", actions: "sendFailure" },
         ],
-        onError: { target: "failed", actions: ["sendEndSignal", "reportFailure"] },
+        onError: { target: "failed", actions: ["sendFailure", "reportFailure"] },
       },
       on: { "call.outputChosen": { actions: "passOutput" } },
       initial: "joining",
@@ -228,8 +233,8 @@ export const calleeMachine = setup({
           entry: "beginCallRoom",
           after: {
             joinTimeout: [
-              { guard: "isLinked", target: "#callee.peerLost", actions: "sendEndSignal" },
-              { target: "#callee.failed", actions: "sendEndSignal" },
+              { guard: "isLinked", target: "#callee.peerLost", actions: "sendFailure" },
+              { target: "#callee.failed", actions: "sendFailure" },
             ],
           },
           on: {

@@ -112,6 +112,7 @@ export const callerMachine = setup({
   },
   guards: {
     isBusy: ({ event }) => event.type === "signal.reject" && event.isBusy,
+    hasPeerFailed: ({ event }) => event.type === "signal.hungup" && event.hasFailed,
     isJoining: stateIn({ inRoom: "joining" }),
     hasMet: stateIn({ inRoom: { connected: "talking" } }),
     isOffline: (_, { isOnline }: { isOnline: boolean }) => !isOnline,
@@ -216,7 +217,10 @@ export const callerMachine = setup({
               { guard: "isBusy", target: "#caller.busy", actions: "sendEndSignal" },
               { target: "#caller.declined", actions: "sendEndSignal" },
             ],
-            "signal.hungup": { target: "#caller.declined", actions: "sendEndSignal" },
+            "signal.hungup": [
+              { guard: "hasPeerFailed", target: "#caller.failed", actions: "sendEndSignal" },
+              { target: "#caller.declined", actions: "sendEndSignal" },
+            ],
             "user.hangUp": { target: "#caller.cancelled", actions: "sendEndSignal" },
             "call.replace": { target: "#caller.replaced", actions: "sendEndSignal" },
           },
@@ -286,12 +290,15 @@ export const callerMachine = setup({
         },
         answered: {
           description: "Accepted. Waits for the media connection, which is usually already up (0-04).",
-          meta: { rule: "R16" },
+          meta: { rule: "R14, R16" },
           entry: [{ type: "setEndSignal", params: { content: HUNGUP } }, "beginCallRoom"],
           after: { meetTimeout: { target: "#caller.failed", actions: "sendEndSignal" } },
           on: {
             "callRoom.linked": "connected",
-            "signal.hungup": "#caller.failed",
+            "signal.hungup": [
+              { guard: "hasPeerFailed", target: "#caller.failed" },
+              { target: "#caller.hungUp" },
+            ],
             "user.hangUp": { target: "#caller.cancelled", actions: "sendEndSignal" },
           },
         },
@@ -305,11 +312,14 @@ export const callerMachine = setup({
             meeting: {
               description:
                 "The peer accepted and is joining the room. Until then the two have not talked, so no end counts as completed. Losing this side's connection does not extend the timeout.",
-              meta: { rule: "R16, R21" },
+              meta: { rule: "R14, R16, R21" },
               after: { meetTimeout: { target: "#caller.failed", actions: "sendEndSignal" } },
               on: {
                 "callRoom.met": "talking",
-                "signal.hungup": "#caller.failed",
+                "signal.hungup": [
+                  { guard: "hasPeerFailed", target: "#caller.failed" },
+                  { target: "#caller.hungUp" },
+                ],
                 "user.hangUp": { target: "#caller.cancelled", actions: "sendEndSignal" },
               },
             },
@@ -337,6 +347,12 @@ export const callerMachine = setup({
     notStarted: { type: "final", description: "The invitation was not sent.", output: "notStarted" },
     cancelled: { type: "final", description: "The user hung up before both had met.", output: "cancelled" },
     declined: { type: "final", description: "The peer declined.", output: "declined" },
+    hungUp: {
+      type: "final",
+      description: "The peer accepted, and hung up before both had met.",
+      meta: { rule: "R14" },
+      output: "hungUp",
+    },
     busy: { type: "final", description: "The peer is in another call.", output: "busy" },
     noAnswer: { type: "final", description: "The ring timed out.", output: "noAnswer" },
     failed: { type: "final", description: "The invitation was sent, but both never met.", output: "failed" },

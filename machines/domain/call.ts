@@ -29,7 +29,8 @@ export type SignalContent =
   | { kind: "reject"; isBusy: boolean }
   /** `acceptedBy`: the device that took the call; all others stop ringing (R10). */
   | { kind: "cancel"; acceptedBy: string | null }
-  | { kind: "hungup" };
+  /** `hasFailed`: this side could not connect, and the user did not hang up. */
+  | { kind: "hungup"; hasFailed?: true };
 
 export type Signal = SignalContent & { invitation: Invitation };
 
@@ -47,7 +48,7 @@ export type SignalEvent = Received &
     | { type: "signal.accept"; deviceID: string | null }
     | { type: "signal.reject"; isBusy: boolean }
     | { type: "signal.cancel"; acceptedBy: string | null }
-    | { type: "signal.hungup" }
+    | { type: "signal.hungup"; hasFailed: boolean }
   );
 
 /** The result of a call, for the message that both sides see (2-97). */

@@ -50,8 +50,8 @@ export function aCancel({ acceptedBy = null, ...envelope }: Envelope & { accepte
   return { type: "signal.cancel", acceptedBy, ...received(envelope) } as const satisfies SignalEvent;
 }
 
-export function aHungup(envelope: Envelope = {}) {
-  return { type: "signal.hungup", ...received(envelope) } as const satisfies SignalEvent;
+export function aHungup({ hasFailed = false, ...envelope }: Envelope & { hasFailed?: boolean } = {}) {
+  return { type: "signal.hungup", hasFailed, ...received(envelope) } as const satisfies SignalEvent;
 }
 
 /** Anna in a media room with her microphone on. */

@@ -124,6 +124,7 @@ export const RECORDED: Readonly<Record<EndReason, CallRecord["result"] | null>> 
   peerLost: "completed",
   cancelled: "cancelled",
   declined: "declined",
+  hungUp: "declined",
   busy: "busy",
   noAnswer: "noAnswer",
   failed: "failed",
@@ -199,6 +200,7 @@ const IN_ORDER: Readonly<Partial<Record<EndReason, readonly Other[]>>> = {
   completed: ["completed"],
   cancelled: ["calledOff"],
   declined: ["declined"],
+  hungUp: ["declined"],
   // declined: a decline that crosses the time-out, which no user triggers
   noAnswer: ["calledOff", "declined"],
   abandoned: ["nothing"],
@@ -231,6 +233,8 @@ const CROSSED: Readonly<Record<EndReason, readonly Other[]>> = {
   peerLost: AFTER_TALK,
   cancelled: AFTER_WAIT,
   declined: ["declined", "failed", "completed", "connectionLost", "peerLost"],
+  // the callee may find the caller in the room before the caller finds the callee
+  hungUp: ["declined", "completed", "connectionLost", "peerLost"],
   busy: ["nothing"],
   noAnswer: AFTER_WAIT,
   failed: AFTER_WAIT,

@@ -163,7 +163,7 @@ function eventOf({ userID, nickname }: Endpoint, signal: Outgoing["signal"], sen
     case "cancel":
       return { type: "signal.cancel", ...received, acceptedBy: signal.acceptedBy };
     case "hungup":
-      return { type: "signal.hungup", ...received };
+      return { type: "signal.hungup", ...received, hasFailed: signal.hasFailed ?? false };
   }
 }
 

@@ -148,6 +148,7 @@ export const claims: Claims<World> = {
     ...reached("the caller cancels", (side) => side.reason === "cancelled"),
     ...reached("the callee is called off", (side) => side.reason === "calledOff"),
     ...reached("the callee declines", (side) => side.reason === "declined"),
+    ...reached("R14 the callee hangs up before both meet", (side) => side.reason === "hungUp"),
     ...reached("the caller gives up at once", (side) => side.reason === "abandoned"),
     ...reached("both talk and end", (side) => side.reason === "completed" && side.connectedAt !== null),
     ...reached("R7 a crossing call yields", (side) => side.reason === "replaced" && side.role === "caller"),

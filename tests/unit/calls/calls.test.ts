@@ -605,13 +605,31 @@ describe("failures", () => {
     expect(me.ports.held.rooms).toEqual([]);
   });
 
-  it("R16 R21 records a failed call when the peer accepts, never joins the room and hangs up", async () => {
+  it.each([
+    ["the room is connected", (me: Person) => me.reach()],
+    ["the room is not connected yet", async () => {}],
+  ])(
+    "R14 says that the call is over when the peer accepts and hangs up before both meet, and %s",
+    async (_, reach) => {
+      const me = await openDevice();
+      await me.dial();
+      await reach(me);
+      await me.hear(anAccept(about(me)));
+      await me.wait(5000);
+      await me.hear(aHungup(about(me)));
+      expect([me.line, me.ports.held.rooms]).toEqual(["free", []]);
+      expect(me.toasts).toEqual([{ tone: "info", key: "callOver" }]);
+      expect(me.records).toMatchObject([{ result: "declined", durationSeconds: 0 }]);
+    },
+  );
+
+  it("R14 R16 records a failed call when the peer accepts and says that the room was not reached", async () => {
     const me = await openDevice();
     await me.dial();
     await me.reach();
     await me.hear(anAccept(about(me)));
     await me.wait(5000);
-    await me.hear(aHungup(about(me)));
+    await me.hear(aHungup({ ...about(me), hasFailed: true }));
     expect(me.line).toBe("free");
     expect(me.toasts).toEqual([{ tone: "error", key: "callFailed" }]);
     expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);

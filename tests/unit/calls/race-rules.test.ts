@@ -35,6 +35,7 @@ const REASONS: readonly EndReason[] = [
   "completed",
   "cancelled",
   "declined",
+  "hungUp",
   "busy",
   "noAnswer",
   "missed",
@@ -282,7 +283,8 @@ describe("the record (2-97)", () => {
       recordOf(anInvitation(), ended(reason, { isRecorded: true, startedAt }), true)?.result;
     const silent = (["cancelled", "busy", "noAnswer", "failed"] as const).map((reason) => again(reason));
     expect(silent).toEqual([undefined, undefined, undefined, undefined]);
-    expect([again("declined"), again("completed", NOON)]).toEqual(["declined", "completed"]);
+    expect([again("declined"), again("hungUp")]).toEqual(["declined", "declined"]);
+    expect(again("completed", NOON)).toBe("completed");
   });
 
   it("11-25 is unread at the callee only for a call that the callee missed", () => {
@@ -324,6 +326,7 @@ describe("the record (2-97)", () => {
       "connectionLost",
       "declined",
       "failed",
+      "hungUp",
       "noAnswer",
       "peerLost",
     ]);
@@ -361,6 +364,7 @@ describe("the record (2-97)", () => {
     ["a lost peer in the talk", toastOf(ended("peerLost", { startedAt: NOON }), true), "callLost"],
     ["a declined call, at the caller", toastOf(ended("declined"), true), "callDeclined"],
     ["a declined call, at the callee", toastOf(ended("declined"), false), undefined],
+    ["a peer who accepted and hung up", toastOf(ended("hungUp"), true), "callOver"],
     ["no answer", toastOf(ended("noAnswer"), true), "callNoAnswer"],
     [
       "no answer of some users",

@@ -453,7 +453,10 @@ interface End {
 
 type Phase = "ringing" | "accepting" | "joining" | "connected" | "ended";
 
-const FAILED: End = { endSignal: HUNGUP, toast: { tone: "error", key: "callFailed" } };
+const FAILED: End = {
+  endSignal: { kind: "hungup", hasFailed: true },
+  toast: { tone: "error", key: "callFailed" },
+};
 const LOST: End = { endSignal: HUNGUP, toast: { tone: "error", key: "callLost" } };
 const TAKEN: End = { toast: { tone: "info", key: "callAnsweredElsewhere" } };
 

@@ -80,6 +80,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     "signal.reject": aReject(from),
     "signal.reject busy": aReject({ ...from, isBusy: true }),
     "signal.hungup": aHungup(from),
+    "signal.hungup failed": aHungup({ ...from, hasFailed: true }),
     "user.hangUp": { type: "user.hangUp" },
     "call.replace": { type: "call.replace" },
   },
@@ -220,6 +221,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     notStarted: over,
     cancelled: over,
     declined: over,
+    hungUp: over,
     busy: over,
     noAnswer: over,
     failed: over,
@@ -261,6 +263,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       "signal.reject": "declined",
       "signal.reject busy": "busy",
       "signal.hungup": "declined",
+      "signal.hungup failed": "failed",
       "user.hangUp": "cancelled",
     },
     "inRoom.calling.inviting": {
@@ -282,7 +285,8 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     },
     "inRoom.calling.waiting.settled": {},
     "inRoom.answered": {
-      "signal.hungup": "failed",
+      "signal.hungup": "hungUp",
+      "signal.hungup failed": "failed",
       "callRoom.linked": "inRoom.connected.meeting",
       "callRoom.linked with Anna": "inRoom.connected.meeting",
       "after meetTimeout": "failed",
@@ -291,7 +295,8 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     "inRoom.connected.meeting": {
       "callRoom.met": "inRoom.connected.talking",
       "after meetTimeout": "failed",
-      "signal.hungup": "failed",
+      "signal.hungup": "hungUp",
+      "signal.hungup failed": "failed",
       "user.hangUp": "cancelled",
     },
     "inRoom.connected.talking": {
@@ -300,12 +305,14 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       "callRoom.met": STAYS,
       "callRoom done (lost)": "connectionLost",
       "signal.hungup": "completed",
+      "signal.hungup failed": "completed",
       "user.hangUp": "completed",
     },
     abandoned: {},
     notStarted: {},
     cancelled: {},
     declined: {},
+    hungUp: {},
     busy: {},
     noAnswer: {},
     failed: {},
@@ -518,6 +525,10 @@ const FAILED = {
   toast: { tone: "error", key: "callFailed" },
   record: { result: "failed" },
 } as const satisfies End;
+const HUNG_UP = {
+  toast: { tone: "info", key: "callOver" },
+  record: { result: "declined" },
+} as const satisfies End;
 const LOST = {
   toast: { tone: "error", key: "callLost" },
   record: { result: "completed" },
@@ -567,6 +578,14 @@ function endOf(label: string, phase: Phase | "meeting"): End {
       return {
         before: {},
         calling: endOf("signal.reject", phase),
+        answered: HUNG_UP,
+        meeting: HUNG_UP,
+        connected: { record: { result: "completed" } },
+      }[phase];
+    case "signal.hungup failed":
+      return {
+        before: {},
+        calling: { endSignal: CANCEL, ...FAILED },
         answered: FAILED,
         meeting: FAILED,
         connected: { record: { result: "completed" } },

@@ -148,10 +148,14 @@ describe("a received signal", () => {
       signal("m5", 201, { ...wire, deviceID: 7 }),
       signal("m6", 202, wire),
       signal("m7", 203, wire),
+      signal("m8", 204, { ...wire, reason: "failed" }),
+      signal("m9", 204, { ...wire, reason: "busy" }),
     );
     expect(signals.map(({ invitation }) => invitation.extra)).toEqual([
       { busyLineUserIDList: [], nested: { a: 1 } },
       { trace: "t" },
+      {},
+      {},
       {},
       {},
       {},
@@ -165,6 +169,8 @@ describe("a received signal", () => {
       { deviceID: null },
       { isBusy: false },
       { acceptedBy: null },
+      { hasFailed: true },
+      { hasFailed: false },
     ]);
   });
 
@@ -413,7 +419,7 @@ describe("a sent signal", () => {
     [{ kind: "accept", deviceID: "d1", invitation }, 201, { deviceID: "d1" }],
     [{ kind: "reject", isBusy: true, invitation }, 202, { reason: "busy" }],
     [{ kind: "cancel", acceptedBy: "d1", invitation }, 203, { acceptedBy: "d1" }],
-    [{ kind: "hungup", invitation }, 204, {}],
+    [{ kind: "hungup", hasFailed: true, invitation }, 204, { reason: "failed" }],
   ])("3-12 3-13 3-14 3-15 contains the fields of %j", async (signal, customType, own) => {
     const { im, said } = await setUp();
     await im.sendSignal({ to: "xb", signal });
@@ -423,6 +429,7 @@ describe("a sent signal", () => {
   it.each<Signal>([
     { kind: "reject", isBusy: false, invitation },
     { kind: "cancel", acceptedBy: null, invitation },
+    { kind: "hungup", invitation },
   ])("3-18 adds no optional fields to a plain %j", async (signal) => {
     const { im, said } = await setUp();
     await im.sendSignal({ to: "xb", signal });
