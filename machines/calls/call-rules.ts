@@ -63,7 +63,7 @@ export interface CallContext {
   invitation: Invitation;
   participant: CallParticipant;
   outputID: string;
-  /** Milliseconds since the epoch, moved forward by the time apart; null before the call is connected. */
+  /** Milliseconds since the epoch, moved forward by the time apart; null until both are in the room. */
   startedAt: number | null;
   /** When the two were separated, in milliseconds since the epoch; null while both are in the room (R21). */
   partedAt: number | null;
@@ -81,7 +81,7 @@ export type CallEvent =
   | { type: "user.accept" }
   | { type: "user.hangUp" };
 
-/** Result of a call. Times in milliseconds since the epoch; `startedAt` is null if the call was never connected. */
+/** Result of a call. Times in milliseconds since the epoch; `startedAt` is null if both never met. */
 export interface CallOutcome {
   reason: EndReason;
   /** What failed, for `notStarted`; null if it was the media connection. */
@@ -341,22 +341,18 @@ function secondsBetween(start: number, end: number): number {
   return Math.max(0, Math.round((end - start) / 1000));
 }
 
-/** Returns what is stored of an outgoing call; `startedAt` stays null until both have met. */
-export function keptOf(
-  {
-    invitation,
-    participant,
-    startedAt,
-    partedAt,
-    isRecorded,
-  }: Pick<CallContext, "invitation" | "participant" | "startedAt" | "partedAt"> &
-    Pick<KeptCall, "isRecorded">,
-  hasMet: boolean,
-): KeptCall {
+/** Returns what is stored of an outgoing call. */
+export function keptOf({
+  invitation,
+  participant,
+  startedAt,
+  partedAt,
+  isRecorded,
+}: Pick<CallContext, "invitation" | "participant" | "startedAt" | "partedAt"> &
+  Pick<KeptCall, "isRecorded">): KeptCall {
   const { roomID, mediaType } = invitation;
   const peerID = participant.userInfo.userID;
-  const times = { startedAt: hasMet ? startedAt : null, partedAt };
-  return { roomID, mediaType, peerID, ...times, ...(isRecorded && { isRecorded }) };
+  return { roomID, mediaType, peerID, startedAt, partedAt, ...(isRecorded && { isRecorded }) };
 }
 
 type Results = Readonly<Partial<Record<EndReason, CallRecord["result"]>>>;

@@ -47,9 +47,6 @@ export interface CallerContext extends CallContext {
 
 const CANCEL: SignalContent = { kind: "cancel", acceptedBy: null };
 const HUNGUP: SignalContent = { kind: "hungup" };
-/** Stores the call for a reload, before both have met and after. */
-const UNMET = { type: "tellKept", params: { hasMet: false } } as const;
-const MET = { type: "tellKept", params: { hasMet: true } } as const;
 
 export const callerMachine = setup({
   types: {
@@ -91,12 +88,10 @@ export const callerMachine = setup({
           signal: outgoingSignal(context, context.endSignal),
         });
     }),
+    /** Stores the call for a reload. */
     tellKept: sendTo(
       ({ context }) => context.parent,
-      ({ context }, { hasMet }: { hasMet: boolean }) => ({
-        type: "call.keep" as const,
-        call: keptOf(context, hasMet),
-      }),
+      ({ context }) => ({ type: "call.keep" as const, call: keptOf(context) }),
     ),
     markRecorded: assign({ isRecorded: true }),
     markUnrecorded: assign({ isRecorded: false }),
@@ -204,7 +199,7 @@ export const callerMachine = setup({
         },
         calling: {
           tags: "calling",
-          entry: [{ type: "setEndSignal", params: { content: CANCEL } }, UNMET],
+          entry: [{ type: "setEndSignal", params: { content: CANCEL } }, "tellKept"],
           invoke: {
             id: "ringback",
             src: "ring",
@@ -274,13 +269,13 @@ export const callerMachine = setup({
                   description:
                     "The peer is offline. The record of a missed call is stored already now: the server pushes it, and a closed tab rings. The call counts as recorded unless that fails.",
                   meta: { rule: "11-25" },
-                  entry: ["markRecorded", UNMET],
+                  entry: ["markRecorded", "tellKept"],
                   invoke: {
                     id: "sendCallRing",
                     src: "sendCallRing",
                     input: ({ context }) => ringOf(context),
                     onDone: "settled",
-                    onError: { target: "settled", actions: ["markUnrecorded", UNMET, "reportFailure"] },
+                    onError: { target: "settled", actions: ["markUnrecorded", "tellKept", "reportFailure"] },
                   },
                 },
                 settled: {},
@@ -303,15 +298,14 @@ export const callerMachine = setup({
           },
         },
         connected: {
-          description: "Accepted and the media connection was up (0-03): the timer runs.",
-          tags: "connected",
-          entry: ["markStart", "tellConnected"],
+          description: "Accepted, and the media connection was up (0-03).",
+          entry: "tellConnected",
           invoke: child("wakeLock"),
           initial: "meeting",
           states: {
             meeting: {
               description:
-                "The peer accepted and is joining the room. Until then the two have not talked, so no end counts as completed. Losing this side's connection does not extend the timeout.",
+                'The peer accepted and is joining the room: "Connecting" is shown, and no timer. The two have not talked, so no end counts as completed. Losing this side\'s connection does not extend the timeout.',
               meta: { rule: "R14, R16, R21" },
               after: { meetTimeout: { target: "#caller.failed", actions: "sendEndSignal" } },
               on: {
@@ -325,12 +319,13 @@ export const callerMachine = setup({
             },
             talking: {
               description:
-                "Both are in the room. The peer's devices that still ring are told which device accepted.",
-              meta: { rule: "R10, R21" },
-              entry: ["nameDevice", MET],
+                "Both are in the room: the timer runs. The peer's devices that still ring are told which device accepted.",
+              meta: { rule: "R10, R16, R21" },
+              tags: "connected",
+              entry: ["nameDevice", "markStart", "tellKept"],
               on: {
-                "callRoom.parted": { actions: ["markParting", MET] },
-                "callRoom.met": { actions: ["markReturn", MET] },
+                "callRoom.parted": { actions: ["markParting", "tellKept"] },
+                "callRoom.met": { actions: ["markReturn", "tellKept"] },
                 "signal.hungup": "#caller.completed",
                 "user.hangUp": { target: "#caller.completed", actions: "sendEndSignal" },
               },

@@ -128,8 +128,14 @@ describe("the caller", () => {
     await me.wait(5000);
     await me.hear(anAccept(about(me)));
     expect(me.line).toBe("talking");
-    expect(me.part("call")?.getSnapshot().context.startedAt).toBe(NOON + 5000);
+    expect(me.part("call")?.getSnapshot().context.startedAt).toBeNull();
     expect(me.ports.held).toMatchObject({ ringing: [], awake: 1 });
+    await me.wait(2000);
+    await arrive(me);
+    expect(me.part("call")?.getSnapshot().context.startedAt).toBe(NOON + 7000);
+    await me.wait(4000);
+    await me.hangUp();
+    expect(me.records).toMatchObject([{ result: "completed", durationSeconds: 4 }]);
   });
 
   it("0-04 keeps an accept that arrives while the media connection is down", async () => {

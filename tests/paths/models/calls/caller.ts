@@ -215,8 +215,12 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       holds: { rooms: [ROOM], ringing: [], awake: 0 },
       sees: sees("text: Connecting", "!button: Mute"),
     }),
-    "inRoom.connected.meeting": talking("meeting"),
-    "inRoom.connected.talking": talking("talking"),
+    "inRoom.connected.meeting": ({ step }) => ({
+      reads: reads({ inRoom: { connected: "meeting" } }, deviceAfter(step)),
+      holds: { rooms: [ROOM], ringing: [], awake: 1 },
+      sees: sees("text: Connecting", "!text: 00:00", "!button: Mute"),
+    }),
+    "inRoom.connected.talking": talking,
     abandoned: over,
     notStarted: over,
     cancelled: over,
@@ -398,10 +402,10 @@ function waiting(is: "checking" | "recording" | "settled"): Row {
 }
 
 /** The timer stands still while they are apart (R21). */
-function talking(is: string) {
-  return ({ step }: Moment<typeof callerMachine>): Row => ({
+function talking({ step }: Moment<typeof callerMachine>): Row {
+  return {
     reads: {
-      ...reads({ inRoom: { connected: is } }, deviceAfter(step)),
+      ...reads({ inRoom: { connected: "talking" } }, deviceAfter(step)),
       startedAt: NOON,
       partedAt: partedAfter(step),
       shows: "connected",
@@ -410,9 +414,9 @@ function talking(is: string) {
     sees: sees(
       "button: Mute",
       "text: 00:00",
-      `${is === "talking" && step?.around === "up" ? "" : "!"}text: Anna has a poor connection`,
+      `${step?.around === "up" ? "" : "!"}text: Anna has a poor connection`,
     ),
-  });
+  };
 }
 
 function partedAfter(step: Step<typeof callerMachine> | null): number | null {
