@@ -31,6 +31,7 @@ import { type Listener, port, stream } from "../ports/stub.ts";
 import { type OutgoingSignal, survives, WAIT_SECONDS } from "./call-rules.ts";
 import { type GroupRoomNews, type GroupRoomOutput, groupRoomMachine } from "./group-room.ts";
 import {
+  aloneSince,
   answers,
   companions,
   GROUP_ENDS,
@@ -94,6 +95,8 @@ export interface GroupCallContext extends Omit<GroupCallInput, "people"> {
   members: readonly string[] | null;
   /** When the first two members met; null before. In milliseconds since the epoch. */
   since: number | null;
+  /** When the last other member left, in milliseconds since the epoch; null while one is in, and before. */
+  aloneAt: number | null;
   /** The users that this user invited and that ring, by user id. */
   invitees: Readonly<Record<string, Invitee>>;
   /** The invitations that ring here. */
@@ -160,8 +163,14 @@ export const groupCallMachine = setup({
     setMembers: assign(({ context, event }) => {
       assertEvent(event, "groupRoom.members");
       const { members } = event;
-      const since = heldStart(event.since, context, context.clock.now());
-      return { members, since, people: withMembers(context.people, members) };
+      const now = context.clock.now();
+      const since = heldStart(event.since, context, now);
+      return {
+        members,
+        since,
+        aloneAt: aloneSince(context, members, now),
+        people: withMembers(context.people, members),
+      };
     }),
     tellArrivals: enqueueActions(({ context, enqueue }) => {
       for (const userID of context.members ?? []) {
@@ -312,6 +321,7 @@ export const groupCallMachine = setup({
     deviceID: input.clock.newID(),
     members: null,
     since: null,
+    aloneAt: null,
     invitees: {},
     invitations: input.entry === "ring" || input.entry === "move" ? [invitationTo(input)] : [],
     answer: null,
@@ -768,8 +778,9 @@ function endSignalsOf(context: GroupCallContext): readonly OutgoingSignal[] {
   return [...cancelsOf(context), ...(answer ? invitations.map((one) => signalTo(one, answer)) : [])];
 }
 
-function overNews({ group, invitation, since, clock }: GroupCallContext) {
-  const notice = overNotice(invitation, since, clock.now());
+/** The call lasts until the last moment with two members: the time that this user waits alone does not count. */
+function overNews({ group, invitation, since, aloneAt, clock }: GroupCallContext) {
+  const notice = overNotice(invitation, since, aloneAt ?? clock.now());
   return { type: "call.notice" as const, groupID: group.groupID, notice };
 }
 

@@ -334,16 +334,26 @@ export function withNames(
   });
 }
 
+/** Returns since when this user is alone, in milliseconds since the epoch; null while a member is in, and before. */
+export function aloneSince(
+  before: { members: readonly string[] | null; aloneAt: number | null },
+  members: readonly string[],
+  now: number,
+): number | null {
+  if (members.length > 0) return null;
+  return before.members?.length ? now : before.aloneAt;
+}
+
 /**
- * 11-40: returns the notice of the user who leaves last. `startedAt` is when the first two met. Times are milliseconds
- * since the epoch.
+ * 11-40: returns the notice of the user who leaves last. `startedAt` is when the first two met, `endedAt` when the last
+ * two were in. Times are milliseconds since the epoch.
  */
 export function overNotice(
   { roomID, mediaType }: Invitation,
   startedAt: number | null,
-  now: number,
+  endedAt: number,
 ): GroupCallNotice {
-  const durationSeconds = startedAt === null ? 0 : Math.max(0, Math.round((now - startedAt) / 1000));
+  const durationSeconds = startedAt === null ? 0 : Math.max(0, Math.round((endedAt - startedAt) / 1000));
   return { roomID, mediaType, state: "over", durationSeconds };
 }
 

@@ -105,8 +105,8 @@ export const groupCallTests: PlainTests = {
       await me.goes(ANNA);
       await me.hear(aHungup(anna()));
       expect([me.is, me.people]).toEqual(["connected", { Anna: "left", Ben: "joined" }]);
-      await me.goes(BEN);
       await me.wait(10_000);
+      await me.goes(BEN);
       expect([me.is, me.notices]).toEqual(["connected", []]);
       await me.press({ type: "user.hangUp" });
       expect(me.is).toBe("free");
@@ -128,16 +128,43 @@ export const groupCallTests: PlainTests = {
       await me.press({ type: "user.invite", people: [ben] });
       expect(me.lastInvitation(BEN).extra).toMatchObject({ initiateTime: NOON, startTime: NOON - 150_000 });
       await me.hear(aReject(answerOf(me, BEN)));
-      await me.goes(ANNA);
       await me.wait(10_000);
+      await me.goes(ANNA);
       await me.press({ type: "user.hangUp" });
       expect(me.notices.map(({ notice }) => notice)).toMatchObject([{ state: "over", durationSeconds: 110 }]);
+    },
+    "11-40 R29 the length of a call leaves out the time at its end in which the last user was alone": async (
+      stage,
+    ) => {
+      const me = await accepted(stage);
+      await me.wait(5000);
+      await me.goes(ANNA);
+      await me.wait(20_000);
+      await me.comes(BEN);
+      await me.wait(5000);
+      await me.room({ type: "room.memberSilent", userID: BEN });
+      await me.wait(1000);
+      await me.goes(BEN, true);
+      await me.wait(58_999);
+      expect([me.is, me.notices]).toEqual(["connected", []]);
+      await me.wait(1);
+      expect(me.notices.map(({ notice }) => notice)).toMatchObject([{ state: "over", durationSeconds: 30 }]);
+    },
+    "11-40 R29 a user who joined a call and was left by the others tells its length until then": async (
+      stage,
+    ) => {
+      const me = await accepted(stage);
+      await me.wait(7000);
+      await me.goes(ANNA);
+      await me.wait(30_000);
+      await me.press({ type: "user.hangUp" });
+      expect(me.notices.map(({ notice }) => notice)).toMatchObject([{ state: "over", durationSeconds: 7 }]);
     },
     "11-40 R23 no member makes a call longer than it is by its invitation": async (stage) => {
       const me = await accepted(stage);
       await me.packet(ANNA, { kind: "state", hand: null, since: NOON - 23 * 3_600_000 });
-      await me.goes(ANNA);
       await me.wait(10_000);
+      await me.goes(ANNA);
       await me.press({ type: "user.hangUp" });
       expect(me.notices.map(({ notice }) => notice)).toMatchObject([{ state: "over", durationSeconds: 10 }]);
     },

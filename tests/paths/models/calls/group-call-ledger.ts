@@ -39,6 +39,8 @@ export interface Ledger {
   /** The members in the room; null before this user is in. */
   members: readonly string[] | null;
   since: number | null;
+  /** Since when the others are gone. */
+  aloneAt: number | null;
   startedAt: number | null;
   /** Whether Cara rings, invited by this user, and whether she accepted. */
   isInviting: boolean;
@@ -114,6 +116,7 @@ const BLANK: Ledger = {
   wanted: [],
   members: null,
   since: null,
+  aloneAt: null,
   startedAt: null,
   isInviting: false,
   hasAccepted: false,
@@ -160,7 +163,7 @@ export function read(page: string): Ledger {
 
 /** Times do not decide what can come. */
 export function keyOf(page: string): string {
-  const { at: _, since: __, startedAt, ...rest } = read(page);
+  const { at: _, since: __, aloneAt: ___, startedAt, ...rest } = read(page);
   return JSON.stringify({ ...rest, hasStarted: startedAt !== null });
 }
 
@@ -290,9 +293,15 @@ function met(before: Ledger, members: readonly string[]): Ledger {
     ...before,
     members,
     people: [...known, ...added],
+    aloneAt: aloneAfter(before, members),
     since: before.since ?? (members.length > 0 ? NOON + before.at : null),
     isInviting: before.isInviting || isArrival,
   };
+}
+
+function aloneAfter({ members: before, aloneAt, at }: Ledger, members: readonly string[]): number | null {
+  if (members.length > 0) return null;
+  return before?.length ? NOON + at : aloneAt;
 }
 
 function invites(ledger: Ledger, name: string): Ledger {

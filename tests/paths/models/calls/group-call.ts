@@ -751,7 +751,8 @@ function endOf({
   const isTold =
     phase === "talking" || phase === "calling" || isArrival ? isLast && !UNTOLD.includes(label) : false;
   const isLost = label === "groupRoom done (lost)";
-  const duration = now.since === null ? 0 : (now.at + timeOf(label, before) - (now.since - NOON)) / 1000;
+  const endedAt = now.aloneAt ?? NOON + now.at + timeOf(label, before);
+  const duration = now.since === null ? 0 : (endedAt - now.since) / 1000;
   const toast = toastOf(label, phase, before);
   return [
     ...(isInRoom ? [["media.leave", { roomID: ROOM }] as const] : []),
