@@ -20,7 +20,7 @@ export type EndReason =
   | "completed"
   | "cancelled"
   | "declined"
-  /** The peer accepted, then hung up before both met (R14). */
+  /** One of the two accepted, then the peer hung up before both met (R9, R14). */
   | "hungUp"
   | "busy"
   | "noAnswer"
@@ -183,6 +183,22 @@ export function ringTimeLeft(
 /** R2. */
 export function isFresh(signal: Pick<SignalEvent, "sentAt" | "invitation">, now: number): boolean {
   return ringTimeLeft(signal, now) >= LEAST_RING;
+}
+
+/**
+ * Returns when a call stops ringing at its inviter. `ringTime` is what is left of its ring; 0 for a call that is
+ * accepted automatically. Times in milliseconds.
+ */
+export function ringEnd(
+  { ringTime, invitation }: { ringTime: number; invitation: Pick<Invitation, "timeout"> },
+  now: number,
+): number {
+  return now + (ringTime || invitation.timeout * 1000);
+}
+
+/** R13: whether an accept is sent again: the server did not answer, and the call still rings at its inviter. */
+export function isAcceptOpen(failure: FailureCode, ringsUntil: number, now: number): boolean {
+  return (failure === "network" || failure === "timeout") && now < ringsUntil;
 }
 
 /** Returns the remaining ring time in whole seconds, at least 1. Ignores an age that means a wrong clock. */

@@ -2,6 +2,8 @@ import { assign, type EventObject, enqueueActions, forwardTo, log, sendTo, setup
 import type { CallParticipant, SignalContent } from "../domain/call.ts";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
+import { type FailureCode, failureCode } from "../domain/failure.ts";
+import type { GatewayEvent } from "../domain/platform-events.ts";
 import type { Ring } from "../ports/platform.ts";
 import { port, stream } from "../ports/stub.ts";
 import { type CallRoomOutput, callRoomMachine } from "./call-room.ts";
@@ -11,11 +13,13 @@ import {
   type CallInput,
   type CallOutcome,
   type EndReason,
+  isAcceptOpen,
   type OutgoingSignal,
   outcomeOf,
   outgoingSignal,
   parted,
   reunited,
+  ringEnd,
 } from "./call-rules.ts";
 
 /** One incoming call. Gets only signals of this call from its peer (R1). Each final state is an end reason. */
@@ -27,6 +31,8 @@ export interface CalleeContext extends CallContext {
   isJoin: true;
   /** Ring time in milliseconds; 0 for a call that is accepted automatically (R7, 11-25). */
   ringTime: number;
+  /** When the call stops ringing at the inviter, in milliseconds since the epoch. */
+  ringsUntil: number;
   /** Whether the user chose the camera: by accepting a video call, or by having started one (R7). */
   camera: boolean;
 }
@@ -41,6 +47,7 @@ const ENDS: readonly EndReason[] = [
   "missed",
   "declined",
   "calledOff",
+  "hungUp",
   "answeredElsewhere",
   "failed",
   "completed",
@@ -52,7 +59,7 @@ const ENDS: readonly EndReason[] = [
 export const calleeMachine = setup({
   types: {
     context: {} as CalleeContext,
-    events: {} as CallEvent,
+    events: {} as CallEvent | GatewayEvent,
     input: {} as CallInput & Pick<CalleeContext, "ringTime" | "camera">,
     output: {} as CallOutcome,
     children: {} as { callRoom: "callRoom" },
@@ -64,6 +71,7 @@ export const calleeMachine = setup({
     requestAccess: port<void, { roomID: string; userID: string }>("requestAccess"),
     sendSignal: port<void, OutgoingSignal>("sendSignal"),
     loadUser: port<CallParticipant["userInfo"], { userID: string }>("loadUser"),
+    connectionEvents: stream("connectionEvents"),
     ring: stream<EventObject, Ring>("ring"),
     wakeLock: stream("wakeLock"),
   },
@@ -101,15 +109,18 @@ export const calleeMachine = setup({
     isTaken: ({ event }) => event.type === "signal.cancel" && event.acceptedBy !== null,
     isTakenHere: ({ context, event }) =>
       event.type === "signal.cancel" && event.acceptedBy === context.deviceID,
+    isOpen: ({ context }, { failure }: { failure: FailureCode }) =>
+      isAcceptOpen(failure, context.ringsUntil, context.clock.now()),
     isLinked: stateIn({ inRoom: { joining: "meeting" } }),
     hasMet: stateIn({ inRoom: "connected" }),
     endsAs: (_, { end, is }: CallRoomOutput & { is: CallRoomOutput["end"] }) => end === is,
   },
-  delays: { ringTimeout: ({ context }) => context.ringTime + GRACE, joinTimeout: 15_000 },
+  delays: { ringTimeout: ({ context }) => context.ringTime + GRACE, retryDelay: 1000, joinTimeout: 15_000 },
 }).createMachine({
   id: "callee",
   context: ({ input }) => ({
     ...input,
+    ringsUntil: ringEnd(input, input.clock.now()),
     deviceID: input.clock.newID(),
     isJoin: true,
     startedAt: null,
@@ -167,20 +178,43 @@ export const calleeMachine = setup({
         "signal.cancel": [
           { guard: "isTakenHere" },
           { guard: "isTaken", target: "answeredElsewhere" },
-          { target: "calledOff" },
+          { target: "hungUp" },
         ],
-        "signal.hungup": "calledOff",
+        "signal.hungup": "hungUp",
       },
       initial: "answering",
       states: {
         answering: {
-          invoke: {
-            id: "answer",
-            src: "sendSignal",
-            input: ({ context }) => outgoingSignal(context, { kind: "accept", deviceID: context.deviceID }),
-            onDone: "requestingAccess",
-            onError: { target: "#callee.failed", actions: ["sendFailure", "reportFailure"] },
-          },
+          description:
+            "A connection that comes back sends the accept again at once: the first one may be lost with the old connection.",
+          meta: { rule: "R13" },
+          invoke: [
+            child("connectionEvents"),
+            {
+              id: "answer",
+              src: "sendSignal",
+              input: ({ context }) => outgoingSignal(context, { kind: "accept", deviceID: context.deviceID }),
+              onDone: "requestingAccess",
+              onError: [
+                {
+                  guard: {
+                    type: "isOpen",
+                    params: ({ event }) => ({ failure: failureCode(event.error) }),
+                  },
+                  target: "unsent",
+                  actions: "reportFailure",
+                },
+                { target: "#callee.failed", actions: ["sendFailure", "reportFailure"] },
+              ],
+            },
+          ],
+          on: { "im.connected": { target: "answering", reenter: true } },
+        },
+        unsent: {
+          description:
+            "The server did not answer: the device may be offline. The accept is sent again while the call rings at the inviter. An inviter who has given up answers a late accept (R5).",
+          meta: { rule: "R13" },
+          after: { retryDelay: "answering" },
         },
         requestingAccess: {
           invoke: {
@@ -239,8 +273,8 @@ export const calleeMachine = setup({
           },
           on: {
             "callRoom.met": "connected",
-            "signal.cancel": [{ guard: "isTaken" }, { target: "#callee.calledOff" }],
-            "signal.hungup": "#callee.calledOff",
+            "signal.cancel": [{ guard: "isTaken" }, { target: "#callee.hungUp" }],
+            "signal.hungup": "#callee.hungUp",
             "user.hangUp": { target: "#callee.declined", actions: "sendEndSignal" },
           },
           initial: "linking",
@@ -271,6 +305,12 @@ export const calleeMachine = setup({
       output: "declined",
     },
     calledOff: { type: "final", description: "The inviter cancelled.", output: "calledOff" },
+    hungUp: {
+      type: "final",
+      description: "The inviter cancelled or hung up after the accept, before both had met.",
+      meta: { rule: "R9, R14" },
+      output: "hungUp",
+    },
     answeredElsewhere: {
       type: "final",
       description: "Another device of this user took the call.",

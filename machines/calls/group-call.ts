@@ -26,9 +26,10 @@ import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import { ownValue } from "../domain/own-value.ts";
 import type { GroupEvent, GroupMember, GroupStanding } from "../domain/people.ts";
+import type { GatewayEvent } from "../domain/platform-events.ts";
 import type { Clock, Ring } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
-import { type OutgoingSignal, survives, WAIT_SECONDS } from "./call-rules.ts";
+import { isAcceptOpen, type OutgoingSignal, ringEnd, survives, WAIT_SECONDS } from "./call-rules.ts";
 import { type GroupRoomNews, type GroupRoomOutput, groupRoomMachine } from "./group-room.ts";
 import {
   aloneSince,
@@ -91,6 +92,8 @@ export interface GroupCallContext extends Omit<GroupCallInput, "people"> {
   people: readonly Person[];
   /** Identifies this device within this call (R10). */
   deviceID: string;
+  /** When the invitation stops ringing, in milliseconds since the epoch. */
+  ringsUntil: number;
   /** The other users in the room; null before this user is in. */
   members: readonly string[] | null;
   /** When the first two members met; null before. In milliseconds since the epoch. */
@@ -125,7 +128,7 @@ const GRACE = 5000;
 export const groupCallMachine = setup({
   types: {
     context: {} as GroupCallContext,
-    events: {} as SignalEvent | GroupEvent | GroupRoomNews | InviteeNews | GroupCallUserEvent,
+    events: {} as SignalEvent | GatewayEvent | GroupEvent | GroupRoomNews | InviteeNews | GroupCallUserEvent,
     input: {} as GroupCallInput,
     output: {} as GroupOutcome,
     children: {} as { groupRoom: "groupRoom" },
@@ -139,6 +142,7 @@ export const groupCallMachine = setup({
     sendSignal: port<void, OutgoingSignal>("sendSignal"),
     lookUpGroup: port<GroupStanding, { groupID: string }>("lookUpGroup"),
     loadMembersByID: port<GroupMember[], { groupID: string; userIDs: readonly string[] }>("loadMembersByID"),
+    connectionEvents: stream("connectionEvents"),
     groupEvents: stream("groupEvents"),
     ring: stream<EventObject, Ring>("ring"),
     wakeLock: stream("wakeLock"),
@@ -298,6 +302,8 @@ export const groupCallMachine = setup({
       members.length > 0 && rival !== null && survives(rival.invitation.roomID, invitation.roomID),
     mayTakeAlong: ({ context }, { members }: { members: readonly GroupMember[] }) =>
       members.length > 0 && context.members !== null,
+    isOpen: ({ context }, { failure }: { failure: FailureCode }) =>
+      isAcceptOpen(failure, context.ringsUntil, context.clock.now()),
     isInRoom: ({ context }) => context.members !== null,
     hasCompany: ({ context }) => Boolean(context.members?.length),
     /** A user who moved waits for the others: they may move on to a third room. */
@@ -309,6 +315,7 @@ export const groupCallMachine = setup({
   },
   delays: {
     ringTimeout: ({ context }) => context.ringTime + GRACE,
+    retryDelay: 1000,
     joinTimeout: 15_000,
     aloneTimeout: ({ context }) => (isEmptyRoom(context) ? 10_000 : 60_000),
     othersTimeout: WAIT_SECONDS * 1000,
@@ -319,6 +326,7 @@ export const groupCallMachine = setup({
     ...input,
     people: peopleOf(input, input.userID),
     deviceID: input.clock.newID(),
+    ringsUntil: ringEnd(input, input.clock.now()),
     members: null,
     since: null,
     aloneAt: null,
@@ -446,17 +454,38 @@ export const groupCallMachine = setup({
       initial: "requestingAccess",
       states: {
         accepting: {
-          description: "Sends the accept to the inviter, then requests the token.",
+          description:
+            "Sends the accept to the inviter, then requests the token. A connection that comes back sends the accept again at once.",
           meta: { rule: "R13, R14" },
           entry: [{ type: "setAnswer", params: { answer: HUNGUP } }, "setEndSignals"],
-          invoke: {
-            id: "answer",
-            src: "sendSignal",
-            input: ({ context }) =>
-              signalTo(firstInvitation(context), { kind: "accept", deviceID: context.deviceID }),
-            onDone: "requestingAccess",
-            onError: { target: "#groupCall.failed", actions: ["sendEndSignals", "reportFailure"] },
+          invoke: [
+            child("connectionEvents"),
+            {
+              id: "answer",
+              src: "sendSignal",
+              input: ({ context }) =>
+                signalTo(firstInvitation(context), { kind: "accept", deviceID: context.deviceID }),
+              onDone: "requestingAccess",
+              onError: [
+                {
+                  guard: { type: "isOpen", params: ({ event }) => ({ failure: failureCode(event.error) }) },
+                  target: "unsent",
+                  actions: "reportFailure",
+                },
+                { target: "#groupCall.failed", actions: ["sendEndSignals", "reportFailure"] },
+              ],
+            },
+          ],
+          on: {
+            "im.connected": { target: "accepting", reenter: true },
+            "user.hangUp": { target: "#groupCall.declined", actions: "sendEndSignals" },
           },
+        },
+        unsent: {
+          description:
+            "The server did not answer: the device may be offline. The accept is sent again while the invitation rings.",
+          meta: { rule: "R13" },
+          after: { retryDelay: "accepting" },
           on: { "user.hangUp": { target: "#groupCall.declined", actions: "sendEndSignals" } },
         },
         requestingAccess: {

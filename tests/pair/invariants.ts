@@ -198,11 +198,11 @@ type Other = EndReason | "nothing";
 /** The callee's end reason while only a single user acts at a time; "nothing" means that it never rang. */
 const IN_ORDER: Readonly<Partial<Record<EndReason, readonly Other[]>>> = {
   completed: ["completed"],
-  cancelled: ["calledOff"],
+  cancelled: ["calledOff", "hungUp"],
   declined: ["declined"],
   hungUp: ["declined"],
   // declined: a decline that crosses the time-out, which no user triggers
-  noAnswer: ["calledOff", "declined"],
+  noAnswer: ["calledOff", "hungUp", "declined"],
   abandoned: ["nothing"],
 };
 
@@ -218,6 +218,7 @@ const AFTER_TALK: readonly Other[] = [
   "failed",
   "missed",
   "calledOff",
+  "hungUp",
   "replaced",
 ];
 /** The caller ended the call before the callee joined: the call may never have rung. */
@@ -239,7 +240,7 @@ const CROSSED: Readonly<Record<EndReason, readonly Other[]>> = {
   noAnswer: AFTER_WAIT,
   failed: AFTER_WAIT,
   // the invitation whose request failed may have arrived (R13)
-  notStarted: ["nothing", "peerLost", "missed", "calledOff", "declined", "failed", "replaced"],
+  notStarted: ["nothing", "peerLost", "missed", "calledOff", "hungUp", "declined", "failed", "replaced"],
   abandoned: ["nothing"],
   replaced: AFTER_WAIT,
   missed: [],
@@ -264,7 +265,7 @@ function reasons({ simulation: { style }, rooms, check }: Inspection): void {
       callees.length > 0 ? callees.map(({ reason }) => reason ?? "nothing") : ["nothing"];
     // only one of several devices answers; a new call may reach another device before the cancel of the old call (R8)
     const rest: readonly Other[] =
-      callees.length > 1 ? ["answeredElsewhere", "missed", "calledOff", "replaced"] : [];
+      callees.length > 1 ? ["answeredElsewhere", "missed", "calledOff", "hungUp", "replaced"] : [];
     const may = [...(allowed[ours] ?? []), ...rest];
     check(
       "reasons",

@@ -8,6 +8,7 @@ import { keptLinkTests } from "./app/kept-link.ts";
 import { navigationTests } from "./app/navigation.ts";
 import { notificationOfferTests } from "./app/notification-offer.ts";
 import { callManagerTests } from "./calls/call-manager.ts";
+import { calleeTests } from "./calls/callee.ts";
 import { groupCallTests } from "./calls/group-call.ts";
 import { groupNoticesTests } from "./calls/group-notices.ts";
 import { groupRoomTests } from "./calls/group-room.ts";
@@ -36,6 +37,7 @@ import { syncTests } from "./session/sync.ts";
 export const plainCharts: Record<ChartWithoutModel, PlainTests> & Partial<Record<ChartName, PlainTests>> = {
   app: appTests,
   appUpdate: appUpdateTests,
+  callee: calleeTests,
   callManager: callManagerTests,
   chatSearch: chatSearchTests,
   clipboard: clipboardTests,

@@ -148,7 +148,14 @@ export const claims: Claims<World> = {
     ...reached("the caller cancels", (side) => side.reason === "cancelled"),
     ...reached("the callee is called off", (side) => side.reason === "calledOff"),
     ...reached("the callee declines", (side) => side.reason === "declined"),
-    ...reached("R14 the callee hangs up before both meet", (side) => side.reason === "hungUp"),
+    ...reached(
+      "R14 the callee hangs up before both meet",
+      (side) => side.reason === "hungUp" && side.role === "caller",
+    ),
+    ...reached(
+      "R9 the caller gives up after the accept",
+      (side) => side.reason === "hungUp" && side.role === "callee",
+    ),
     ...reached("the caller gives up at once", (side) => side.reason === "abandoned"),
     ...reached("both talk and end", (side) => side.reason === "completed" && side.connectedAt !== null),
     ...reached("R7 a crossing call yields", (side) => side.reason === "replaced" && side.role === "caller"),

@@ -22,6 +22,7 @@ export const SLICES: readonly Space[] = [
   space("one arrival is late", PAIR, { mia: 1, anna: 1, reordering: 1 }),
   space("one page crashes", PAIR, { mia: 1, anna: 1, crash: 1 }),
   space("one user acts three times, one arrival is late", PAIR, { mia: 3, anna: 0, reordering: 1 }),
+  space("one user acts twice", PAIR, { mia: 1, anna: 2 }),
   space("one user has two devices", TWO_DEVICES, { mia: 1, anna: 1 }),
   space("two users call a third", THREE_USERS, { mia: 0, anna: 1, ben: 1 }),
 ];

@@ -490,14 +490,68 @@ describe("failures", () => {
     expect(me.said).toEqual(["invite", "hungup", "hungup"]);
   });
 
-  it("R13 4-80 ends the call and sends a hangup when the accept signal fails", async () => {
+  /** Anna's call rings here for 30 s, and was accepted after `after` milliseconds. Each signal waits for the test. */
+  async function accepting(after = 0): Promise<Person> {
     const me = await openDevice((ports) => ports.hold("im.sendSignal"));
     await me.hear(anInvite());
+    await me.wait(after);
     await me.accept();
-    await me.stage.act(() => me.ports.reject("im.sendSignal", "network"));
+    return me;
+  }
+  const signalFails = (me: Person, failure: "network" | "timeout" | "blockedByPeer") =>
+    me.stage.act(() => me.ports.reject("im.sendSignal", failure));
+  const isBack = (me: Person) => me.stage.act(() => me.ports.emit.connection({ type: "im.connected" }));
+
+  it("R13 4-80 ends the call and sends a hangup when the server refuses the accept signal", async () => {
+    const me = await accepting();
+    await signalFails(me, "blockedByPeer");
     expect(me.line).toBe("free");
     expect(me.said).toEqual(["accept", "hungup"]);
     expect(me.ports.wire.some(({ call }) => call === "media.join")).toBe(false);
+  });
+
+  it("R13 sends an accept that did not reach the server again a second later", async () => {
+    const me = await accepting();
+    await me.wait(10_000);
+    await signalFails(me, "timeout");
+    expect([me.line, me.said, me.toasts]).toEqual(["incoming", ["accept"], []]);
+    await me.wait(1000);
+    expect(me.said).toEqual(["accept", "accept"]);
+    await me.stage.act(() => me.ports.resolve("im.sendSignal"));
+    await me.reach(aRoomMember());
+    expect(me.talk).toEqual({ talking: "together" });
+  });
+
+  it("R13 sends the accept at once when the connection comes back, however long the first try takes", async () => {
+    const me = await accepting();
+    await me.wait(3000);
+    await isBack(me);
+    expect(me.said).toEqual(["accept", "accept"]);
+    await me.stage.act(() => me.ports.resolve("im.sendSignal"));
+    expect(me.ports.held.rooms).toEqual([me.invitation.roomID]);
+  });
+
+  it("R13 lets the user hang up while the accept cannot be sent", async () => {
+    const me = await accepting();
+    await signalFails(me, "network");
+    await me.hangUp();
+    await isBack(me);
+    await me.wait(60_000);
+    expect([me.line, me.said, me.toasts]).toEqual(["free", ["accept", "hungup"], []]);
+  });
+
+  it.each([
+    ["is being sent", async () => {}],
+    ["cannot be sent", (me: Person) => signalFails(me, "network")],
+    ["was sent", (me: Person) => me.stage.act(() => me.ports.resolve("im.sendSignal"))],
+  ])("R9 says that the call is over when the caller cancels while the accept %s", async (_, goOn) => {
+    for (const end of [aCancel, aHungup]) {
+      const me = await accepting();
+      await goOn(me);
+      await me.hear(end());
+      expect([me.line, me.said, me.records]).toEqual(["free", ["accept"], []]);
+      expect(me.toasts).toEqual([{ tone: "info", key: "callOver" }]);
+    }
   });
 
   it("R14 4-81 8-27 tells the inviter and logs the error when there is no token after the accept", async () => {

@@ -612,17 +612,50 @@ export const groupCallTests: PlainTests = {
       await me.room({ type: "room.closed", cause: "duplicate" });
       expect([me.is, me.sent().slice(2)]).toEqual(["free", ["cancel to Anna", "cancel to Ben"]]);
     },
+    "R13 an accept that did not reach the server is sent again a second later, and when the connection is back":
+      async (stage) => {
+        const me = await rung(stage);
+        stage.ports.hold("im.sendSignal");
+        await me.press({ type: "user.accept" });
+        const fails = () => stage.act(() => stage.ports.reject("im.sendSignal", "network"));
+        const isBack = () => stage.act(() => stage.ports.emit.connection({ type: "im.connected" }));
+        await fails();
+        expect([me.is, me.sent().length, me.toasts]).toEqual(["busy", 1, []]);
+        await me.wait(1000);
+        expect(me.sent().length).toBe(2);
+        await isBack();
+        expect(me.sent().length).toBe(3);
+        await fails();
+        await me.wait(1000);
+        expect(me.sent()).toEqual(Array.from({ length: 4 }, () => "accept to Anna"));
+        await stage.act(() => stage.ports.resolve("im.sendSignal"));
+        await me.linkUp(ANNA);
+        expect(me.is).toBe("connected");
+      },
+    "R13 gives an accept up when the ring is over, and says so": async (stage) => {
+      const me = await rung(stage);
+      stage.ports.hold("im.sendSignal");
+      await me.wait(28_500);
+      await me.press({ type: "user.accept" });
+      for (const _ of [1, 2]) {
+        await stage.act(() => stage.ports.reject("im.sendSignal", "timeout"));
+        expect([me.is, me.toasts]).toEqual(["busy", []]);
+        await me.wait(1000);
+      }
+      await stage.act(() => stage.ports.reject("im.sendSignal", "timeout"));
+      expect([me.is, me.toasts, me.sent().at(-1)]).toEqual(["free", ["callFailed"], "hungup to Anna"]);
+    },
     "R16 a room that is not reached ends the call": async (stage) => {
       const me = await rung(stage);
       await me.press({ type: "user.accept" });
       await me.wait(15_000);
       expect([me.is, me.toasts, me.sent().at(-1)]).toEqual(["free", ["callFailed"], "hungup to Anna"]);
     },
-    "R13 an accept that cannot be sent, and access that is refused, end the call": async (stage) => {
+    "R13 an accept that the server refuses, and access that is refused, end the call": async (stage) => {
       const me = await rung(stage);
       stage.ports.hold("im.sendSignal", "media.requestAccess");
       await me.press({ type: "user.accept" });
-      await stage.act(() => stage.ports.reject("im.sendSignal", "network"));
+      await stage.act(() => stage.ports.reject("im.sendSignal", "blockedByPeer"));
       expect([me.is, me.toasts]).toEqual(["free", ["callFailed"]]);
       await me.toManager({ type: "user.callGroup", group: GROUP, people: [cara], mediaType: "voice" });
       await stage.act(() => stage.ports.reject("media.requestAccess", "network"));

@@ -8,6 +8,7 @@ import {
   type EndReason,
   endToast,
   findEndedCall,
+  isAcceptOpen,
   isAddressed,
   isFresh,
   isIn,
@@ -20,6 +21,7 @@ import {
   recordOf,
   recordOfLeft,
   reunited,
+  ringEnd,
   ringTimeLeft,
   secondsLeft,
   survives,
@@ -258,6 +260,28 @@ describe("an outgoing call that ended with the page (R20)", () => {
   });
 });
 
+describe("an accept that was not sent (R13)", () => {
+  it.each([
+    ["network", 1, true],
+    ["timeout", 1, true],
+    ["network", 0, false],
+    ["timeout", -1, false],
+    ["blockedByPeer", 1, false],
+    ["unknown", 1, false],
+  ] as const)(
+    "R13 after %s, %s ms before the end of the ring, is sent again: %s",
+    (failure, left, isOpen) => {
+      expect(isAcceptOpen(failure, NOON + left, NOON)).toBe(isOpen);
+    },
+  );
+
+  it("R13 R7 counts from what is left of the ring, or from the whole ring of a call that never rang", () => {
+    const invitation = anInvitation({ timeout: 20 });
+    expect(ringEnd({ ringTime: 7000, invitation }, NOON)).toBe(NOON + 7000);
+    expect(ringEnd({ ringTime: 0, invitation }, NOON)).toBe(NOON + 20_000);
+  });
+});
+
 describe("the record (2-97)", () => {
   const ended = (reason: EndReason, changes: Partial<CallOutcome> = {}): CallOutcome => ({
     reason,
@@ -365,6 +389,8 @@ describe("the record (2-97)", () => {
     ["a declined call, at the caller", toastOf(ended("declined"), true), "callDeclined"],
     ["a declined call, at the callee", toastOf(ended("declined"), false), undefined],
     ["a peer who accepted and hung up", toastOf(ended("hungUp"), true), "callOver"],
+    ["a caller who cancelled after the accept", toastOf(ended("hungUp"), false), "callOver"],
+    ["a caller who cancelled the ring", toastOf(ended("calledOff"), false), undefined],
     ["no answer", toastOf(ended("noAnswer"), true), "callNoAnswer"],
     [
       "no answer of some users",

@@ -156,9 +156,10 @@ export const callManagerModel: ChartModel<typeof callManagerMachine> = {
         return done("answeredElsewhere");
       case "ringing: signal.cancel":
       case "ringing: signal.hungup":
+        return done("missed");
       case "accepted: signal.cancel":
       case "accepted: signal.hungup":
-        return done("missed");
+        return done("hungUp");
       default:
         return [];
     }
@@ -630,6 +631,10 @@ function spoken(label: string, was: Ledger): Wire[] {
       return [record("completed")];
     case "ringing: signal.cancel taken elsewhere":
       return [toast("callAnsweredElsewhere"), known];
+    // R9: the user has accepted by then.
+    case "accepted: signal.cancel":
+    case "accepted: signal.hungup":
+      return [toast("callOver"), known];
     case "free: signal.accept":
       return isLate(was) ? [send(HUNGUP)] : [];
   }

@@ -87,13 +87,14 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
         ? aCancel({ ...about, acceptedBy: DEVICE })
         : null,
     "signal.hungup": aHungup(about),
+    "im.connected": (snapshot) => (isSending(snapshot) ? { type: "im.connected" } : null),
     "user.accept": { type: "user.accept" },
     "user.hangUp": { type: "user.hangUp" },
     "call.replace": { type: "call.replace" },
   },
   answers: {
     loadUser: { done: { "": () => CARD }, failed: ["unknown"] },
-    answer: { failed: ["unknown"] },
+    answer: { failed: ["unknown", "network", "timeout"] },
     requestAccess: { failed: ["network"] },
     callRoom: {
       done: {
@@ -138,7 +139,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
   ],
   isOwn: ({ input }) => !isAbout(input, RECALL),
   logged: ["loadUser", "answer", "requestAccess"],
-  delays: { ringTimeout: 35_000, joinTimeout: 15_000 },
+  delays: { ringTimeout: 35_000, retryDelay: 1000, joinTimeout: 15_000 },
   stimuli: {
     "callRoom.linked": (stage) => linkUp(stage),
     "callRoom.linked with Anna": (stage) => linkUp(stage, aRoomMember()),
@@ -179,9 +180,14 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
     "accepting.answering": (moment) => ({
       asks: [
         sendsSignal(ANNA, { kind: "accept", deviceID: DEVICE }, INVITATION),
-        setsEndSignal({ kind: "hungup" }),
+        ...(moment.step && isSending(moment.step.before) ? [] : [setsEndSignal({ kind: "hungup" })]),
       ],
       reads: reads({ accepting: "answering" }, moment),
+      holds: { rooms: [], ringing: [], awake: 0 },
+      sees: [...sees(moment), "text: Connecting", "!button: Accept"],
+    }),
+    "accepting.unsent": (moment) => ({
+      reads: reads({ accepting: "unsent" }, moment),
       holds: { rooms: [], ringing: [], awake: 0 },
       sees: [...sees(moment), "text: Connecting", "!button: Accept"],
     }),
@@ -206,6 +212,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
     missed: over,
     declined: over,
     calledOff: over,
+    hungUp: over,
     answeredElsewhere: over,
     failed: over,
     completed: over,
@@ -255,7 +262,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
   },
   excused: {
     ...chartsDoNotFail("callRoom"),
-    ...helpersDoNotFail("ringtone", "wakeLock"),
+    ...helpersDoNotFail("ringtone", "wakeLock", "connectionEvents"),
   },
 };
 
@@ -278,14 +285,20 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
     },
     "accepting.*": {
       // R10: "signal.cancel taken here" does nothing. The inviter confirms the accept with it.
-      "signal.cancel": "calledOff",
+      "signal.cancel": "hungUp",
       "signal.cancel taken elsewhere": "answeredElsewhere",
-      "signal.hungup": "calledOff",
+      "signal.hungup": "hungUp",
       "user.hangUp": "declined",
     },
     "accepting.answering": {
+      "im.connected": "accepting.answering",
       "answer done": "accepting.requestingAccess",
       "answer failed (unknown)": "failed",
+      "answer failed (network)": "accepting.unsent",
+      "answer failed (timeout)": "accepting.unsent",
+    },
+    "accepting.unsent": {
+      "after retryDelay": "accepting.answering",
     },
     "accepting.requestingAccess": {
       "requestAccess done": "inRoom.joining.linking",
@@ -302,8 +315,8 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
       // R10: "signal.cancel taken elsewhere" does nothing. If two devices accept, the inviter names the
       // first, and the media server keeps the one that joined last. That may be this one: if it left, no
       // device would stay. If the other device joins later, the server removes this one.
-      "signal.cancel": "calledOff",
-      "signal.hungup": "calledOff",
+      "signal.cancel": "hungUp",
+      "signal.hungup": "hungUp",
       "user.hangUp": "declined",
       "callRoom.met": "inRoom.connected",
     },
@@ -327,6 +340,7 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
     missed: {},
     declined: {},
     calledOff: {},
+    hungUp: {},
     answeredElsewhere: {},
     failed: {},
     completed: {},
@@ -351,6 +365,7 @@ export const calleeByGlareModel: ChartModel<typeof calleeMachine> = {
   unreachable: {
     ringing: "the call is accepted without asking",
     missed: "the call is accepted without asking",
+    calledOff: "the call is accepted without asking",
   },
 };
 
@@ -458,6 +473,7 @@ const FAILED: End = {
   toast: { tone: "error", key: "callFailed" },
 };
 const LOST: End = { endSignal: HUNGUP, toast: { tone: "error", key: "callLost" } };
+const HUNG_UP: End = { toast: { tone: "info", key: "callOver" } };
 const TAKEN: End = { toast: { tone: "info", key: "callAnsweredElsewhere" } };
 
 function endOf(label: string, phase: Phase, isLinkUp: boolean): End {
@@ -478,9 +494,10 @@ function endOf(label: string, phase: Phase, isLinkUp: boolean): End {
     case "answer failed (unknown)":
     case "requestAccess failed (network)":
       return FAILED;
-    case "call.replace":
     case "signal.cancel":
     case "signal.hungup":
+      return phase === "accepting" || phase === "joining" ? HUNG_UP : {};
+    case "call.replace":
     case "callRoom done (left)":
       return {};
     default:
@@ -493,6 +510,11 @@ function phaseOf({ value }: Snapshot): Phase {
   if (typeof value === "string") return "ended";
   if ("accepting" in value) return "accepting";
   return value.inRoom === "connected" ? "connected" : "joining";
+}
+
+/** The accept is on its way, or could not be sent. */
+function isSending(snapshot: Snapshot): boolean {
+  return leavesOf(snapshot).some((leaf) => leaf === "accepting.answering" || leaf === "accepting.unsent");
 }
 
 function isMeeting(snapshot: Snapshot): boolean {

@@ -349,7 +349,7 @@ export type Phase = "ringing" | "accepting" | "access" | "joining" | "calling" |
 export function phaseOf({ value }: Snapshot): Phase {
   if (value === "ringing") return "ringing";
   const text = JSON.stringify(value);
-  if (text.includes("accepting")) return "accepting";
+  if (text.includes("accepting") || text.includes("unsent")) return "accepting";
   if (text.includes("requestingAccess")) return "access";
   if (text.includes("joining")) return "joining";
   if (text.includes("calling")) return "calling";
@@ -401,6 +401,8 @@ function isOutOfPlace(label: string, ledger: Ledger, snapshot: Snapshot): boolea
     case "answer done":
       return scene === "ring";
     case "answer failed (network)":
+    case "answer failed (unknown)":
+    case "im.connected":
     case "requestAccess failed (network)":
     case "after joinTimeout":
       return scene !== null;

@@ -140,6 +140,7 @@ const spec: ChartModel<typeof groupCallMachine> = {
     },
     "invitee.ended": { type: "invitee.ended", userID: CARA, status: "declined" },
     "call.outputChosen": { type: "call.outputChosen", outputID: "headset" },
+    "im.connected": (snapshot) => (phaseOf(snapshot) === "accepting" ? { type: "im.connected" } : null),
     "im.groupLeft": { type: "im.groupLeft", groupID: TEAM },
     "im.groupDismissed": { type: "im.groupDismissed", groupID: TEAM },
     ...SIGNALS,
@@ -155,7 +156,7 @@ const spec: ChartModel<typeof groupCallMachine> = {
       failed: ["network"],
     },
     loadInvited: { done: { all: () => [memberOf(BEN)] }, failed: ["network"] },
-    answer: { failed: ["network"] },
+    answer: { failed: ["network", "unknown"] },
     requestAccess: { failed: ["network"] },
     loadNames: { done: { all: ({ context }) => context.wanted.map(memberOf) }, failed: ["network"] },
     checkRival: {
@@ -220,6 +221,7 @@ const spec: ChartModel<typeof groupCallMachine> = {
   logged: ["lookUpGroup", "loadInvited", "answer", "requestAccess", "loadNames", "checkRival"],
   delays: {
     ringTimeout: 35_000,
+    retryDelay: 1000,
     joinTimeout: 15_000,
     aloneTimeout: 60_000,
     othersTimeout: 30_000,
@@ -253,6 +255,10 @@ const spec: ChartModel<typeof groupCallMachine> = {
     }),
     "entering.accepting": (moment) => ({
       asks: [accepts(ledgerOf(moment)), setsEndSignals(ledgerOf(moment))],
+      reads: { ...readsAfter(moment), shows: "" },
+      holds: { rooms: [], ringing: [], awake: 0 },
+    }),
+    "entering.unsent": (moment) => ({
       reads: { ...readsAfter(moment), shows: "" },
       holds: { rooms: [], ringing: [], awake: 0 },
     }),
@@ -321,7 +327,7 @@ const spec: ChartModel<typeof groupCallMachine> = {
   },
   excused: {
     ...chartsDoNotFail("groupRoom"),
-    ...helpersDoNotFail("ringtone", "ringback", "wakeLock"),
+    ...helpersDoNotFail("ringtone", "ringback", "wakeLock", "connectionEvents"),
   },
 };
 
@@ -363,7 +369,13 @@ export const groupCallModel: ChartModel<typeof groupCallMachine> = {
     },
     "entering.accepting": {
       "answer done": "entering.requestingAccess",
-      "answer failed (network)": "failed",
+      "answer failed (network)": "entering.unsent",
+      "answer failed (unknown)": "failed",
+      "im.connected": "entering.accepting",
+      "user.hangUp": "declined",
+    },
+    "entering.unsent": {
+      "after retryDelay": "entering.accepting",
       "user.hangUp": "declined",
     },
     "entering.requestingAccess": {
@@ -796,7 +808,7 @@ const LEAVES: readonly string[] = ["user.hangUp", "checkRival done (member)"];
 
 function toastOf(label: string, phase: Phase, { people }: Ledger): object | null {
   switch (label) {
-    case "answer failed (network)":
+    case "answer failed (unknown)":
     case "after joinTimeout":
       return { tone: "error", key: "callFailed" };
     case "requestAccess failed (network)":
