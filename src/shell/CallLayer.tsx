@@ -59,7 +59,9 @@ function Undrawn({ callManager, onRetry }: UndrawnProps) {
   const toCall = useSend(call);
   const groupCall = useGroupCall(callManager);
   const toGroupCall = useSend(groupCall);
-  const toMeeting = useSend(useMeeting(callManager));
+  const meeting = useMeeting(callManager);
+  const toMeeting = useSend(meeting);
+  const kind = t(meeting ? "meeting.title" : "common.call");
   const view = useSelector(call, callView, shallowEqual);
   const group = useSelector(groupCall, (snapshot) => snapshot?.context);
   const isGroupRinging = useSelector(groupCall, (snapshot) => snapshot?.hasTag("ringing"));
@@ -87,14 +89,14 @@ function Undrawn({ callManager, onRetry }: UndrawnProps) {
       ref={panel}
       role="alertdialog"
       aria-modal="true"
-      aria-label={t("common.call")}
+      aria-label={kind}
       tabIndex={-1}
       className={onRetry ? styles.undrawn : `${styles.undrawn} ${styles.loading}`}
       onAnimationEnd={takeFocus}
     >
       <EmptyState
         icon={onRetry ? TriangleAlert : Phone}
-        text={t(onRetry ? "common.cannotShow" : "common.call")}
+        text={onRetry ? t("common.cannotShow") : kind}
         hint={about}
         action={onRetry && { label: t("common.retry"), onClick: onRetry }}
       />

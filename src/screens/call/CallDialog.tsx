@@ -1,4 +1,5 @@
 import type { RefObject } from "react";
+import { useText } from "../../i18n/TextProvider.tsx";
 import { CallBackdrop } from "./CallBackdrop.tsx";
 import { CallControls } from "./CallControls.tsx";
 import styles from "./CallDialog.module.css";
@@ -24,8 +25,9 @@ export interface CallDialogProps {
 /** A call of two. Escape minimises. */
 export function CallDialog(props: CallDialogProps) {
   const { view, frame, onMinimise, onAccept, onHangUp } = props;
+  const { t } = useText();
   return (
-    <CallFrame frame={frame} onClose={onMinimise}>
+    <CallFrame label={t("common.call")} frame={frame} onClose={onMinimise}>
       {(popup) => (
         <Content
           key={view.roomID}

@@ -2,7 +2,6 @@ import { Dialog } from "@base-ui/react/dialog";
 import { type CSSProperties, type ReactNode, type RefObject, useRef } from "react";
 import { cx } from "../../components/cx.ts";
 import { mayTakeFocus } from "../../components/focus.ts";
-import { useText } from "../../i18n/TextProvider.tsx";
 import {
   BADGE,
   badgePoint,
@@ -19,6 +18,8 @@ import { useKeptFocus, useLostFocus } from "./useLostFocus.ts";
 import { FrameWidth, useViewport } from "./useViewport.ts";
 
 export interface CallFrameProps {
+  /** Its name for a screen reader. */
+  label: string;
   frame: CallWindowState;
   /** Called by Escape and by going back. */
   onClose: () => void;
@@ -31,8 +32,7 @@ export interface CallFrameProps {
  * shrinks into its badge, window or column, and grows out of them (11-56). Or the call as a column beside the chat
  * (11-21): the page stays usable.
  */
-export function CallFrame({ frame, onClose, children }: CallFrameProps) {
-  const { t } = useText();
+export function CallFrame({ label, frame, onClose, children }: CallFrameProps) {
   const popup = useRef<HTMLDivElement>(null);
   useKeptFocus(popup, frame.place === "full");
   const viewport = useViewport();
@@ -49,7 +49,7 @@ export function CallFrame({ frame, onClose, children }: CallFrameProps) {
           <Dialog.Popup
             ref={popup}
             className={styles.call}
-            aria-label={t("common.call")}
+            aria-label={label}
             initialFocus={() => mayTakeFocus() && popup.current}
             finalFocus={frame.openedBy ?? true}
             data-from-badge={frame.openedBy ? "" : undefined}
@@ -59,22 +59,16 @@ export function CallFrame({ frame, onClose, children }: CallFrameProps) {
           </Dialog.Popup>
         </Dialog.Portal>
       </Dialog.Root>
-      {frame.place === "docked" && <Column>{children}</Column>}
+      {frame.place === "docked" && <Column label={label}>{children}</Column>}
     </CallWindowContext>
   );
 }
 
-function Column({ children }: Pick<CallFrameProps, "children">) {
-  const { t } = useText();
+function Column({ label, children }: Pick<CallFrameProps, "label" | "children">) {
   const column = useRef<HTMLElement>(null);
   useLostFocus(column);
   return (
-    <section
-      ref={column}
-      className={cx(styles.call, styles.docked)}
-      aria-label={t("common.call")}
-      tabIndex={-1}
-    >
+    <section ref={column} className={cx(styles.call, styles.docked)} aria-label={label} tabIndex={-1}>
       <FrameWidth value={DOCK}>{children(column)}</FrameWidth>
     </section>
   );

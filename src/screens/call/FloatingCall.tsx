@@ -25,6 +25,7 @@ export function FloatingCall({ view, frame, onAccept, onHangUp }: FloatingCallPr
       face={<Avatar name={name} src={faceURL} size={88} radius={44} />}
       faceURL={faceURL}
       title={name}
+      label={t("common.call")}
       state={view.isPeerAway ? t("rtc.trouble") : phaseText(view, t)}
       startedAt={startedAt}
       partedAt={partedAt}

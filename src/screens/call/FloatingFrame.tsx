@@ -38,6 +38,8 @@ export interface FloatingFrameProps
   /** Behind the face. */
   faceURL: string;
   title: string;
+  /** Its name for a screen reader. */
+  label: string;
   /** "" while only the time matters. */
   state: string;
   /** What a press does, for a screen reader; "Return to call" by default. */
@@ -64,7 +66,7 @@ export interface FloatingFrameProps
  */
 export function FloatingFrame(props: FloatingFrameProps) {
   const { userID, source, name, face, faceURL, title, state, startedAt, partedAt } = props;
-  const { others, isRinging, isUnchosen, mediaType, room, selfID, onAccept, onHangUp } = props;
+  const { label, others, isRinging, isUnchosen, mediaType, room, selfID, onAccept, onHangUp } = props;
   const { corner, returnLabel, onMove, onDock, onRestore, ref } = props;
   const { t } = useText();
   const { unlockSound } = useOutside();
@@ -97,7 +99,7 @@ export function FloatingFrame(props: FloatingFrameProps) {
       style={{ translate: `${at.x}px ${at.y}px` }}
       data-dragged={dragged !== null || undefined}
       data-ringing={isRinging || undefined}
-      aria-label={t("common.call")}
+      aria-label={label}
       onKeyDown={onKeyDown}
       onMouseDown={isRinging ? keepFocus : undefined}
     >

@@ -45,6 +45,7 @@ export function FloatingGroupCall({ view, frame, actions }: FloatingGroupCallPro
       }
       faceURL={isGroup ? faceURL : (person?.faceURL ?? "")}
       title={title}
+      label={t(isGroup ? "common.call" : "meeting.title")}
       returnLabel={isGroup ? undefined : t("meeting.return")}
       state={stateText(view, t)}
       startedAt={phase === "connected" ? startedAt : null}

@@ -1,3 +1,4 @@
+import { useText } from "../../i18n/TextProvider.tsx";
 import { CallFrame } from "../call/CallFrame.tsx";
 import type { CallWindowState } from "../call/useCallWindow.ts";
 import { type LobbyActions, LobbyScene, type LobbyView } from "../meeting/LobbyScene.tsx";
@@ -18,8 +19,10 @@ export interface GroupCallDialogProps {
 /** A group call or a meeting. Escape minimises it, and leaves a lobby. */
 export function GroupCallDialog(props: GroupCallDialogProps) {
   const { view, lobby, actions, draft, frame } = props;
+  const { t } = useText();
+  const label = t(view.kind === "meeting" ? "meeting.title" : "common.call");
   return (
-    <CallFrame frame={frame} onClose={lobby ? lobby.actions.cancel : actions.minimise}>
+    <CallFrame label={label} frame={frame} onClose={lobby ? lobby.actions.cancel : actions.minimise}>
       {(popup) => {
         if (lobby) return <LobbyScene lobby={lobby} actions={lobby.actions} popup={popup} />;
         switch (view.phase) {

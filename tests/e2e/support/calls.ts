@@ -96,7 +96,7 @@ export async function kill(page: Page): Promise<void> {
   await gone;
 }
 
-export const overlay = (page: Page): Locator => page.getByRole("dialog", { name: "Call", exact: true });
+export const overlay = (page: Page): Locator => page.getByRole("dialog", { name: /^(Call|Meeting)$/ });
 export const badge = (page: Page): Locator => page.getByRole("button", { name: "Return to call" });
 export const timer = (page: Page): Locator => page.getByRole("timer");
 

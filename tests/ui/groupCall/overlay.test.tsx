@@ -27,8 +27,8 @@ import "../../../src/screens/call/CallOverlay.tsx";
 import "../../../src/screens/meeting/MeetingScreen.tsx";
 
 const MEETING = "0123456789abcdef0123456789abcdef";
-const dialog = () => screen.getByRole("dialog", { name: "Call" });
-const queryDialog = () => screen.queryByRole("dialog", { name: "Call" });
+const dialog = () => screen.getByRole("dialog", { name: /^(Call|Meeting)$/ });
+const queryDialog = () => screen.queryByRole("dialog", { name: /^(Call|Meeting)$/ });
 const said = (page: Page) => page.ports.sent("im.sendSignal").map(({ to, signal }) => `${signal.kind} ${to}`);
 
 function team(changes: Partial<World> = {}): World {

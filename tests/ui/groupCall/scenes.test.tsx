@@ -6,7 +6,7 @@ import { press } from "../shell/stage.tsx";
 import { resizeTo } from "../window-size.ts";
 import { aPerson, aView, draw, people, SELF } from "./stage.tsx";
 
-const dialog = () => screen.getByRole("dialog", { name: "Call" });
+const dialog = () => screen.getByRole("dialog", { name: /^(Call|Meeting)$/ });
 const lists = (name: string | RegExp) => within(dialog()).getAllByRole("list", { name });
 const tiles = () =>
   lists(/^(People|Page \d)$/).flatMap((list) => [...list.children].filter((one) => one.tagName === "LI"));
@@ -406,7 +406,7 @@ describe("the badge of a group call", () => {
 });
 
 describe("11-21 a group call or meeting that floats over a wide window", () => {
-  const floating = () => within(screen.getByRole("region", { name: "Call" }));
+  const floating = () => within(screen.getByRole("region", { name: /^(Call|Meeting)$/ }));
 
   it("shows who speaks, the group, the number of people and the time, and can be left", async () => {
     const { done } = draw(

@@ -1,6 +1,6 @@
 /** What users do in a meeting, on the whole page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
 import { signedInChart } from "../../../src/wiring/signed-in.ts";
 import type { Answers } from "../../fakes/calls.ts";
@@ -8,8 +8,8 @@ import { ANNA, aConversation, aFriend, aMessage, aWorld, BEN, ME, singleChatID }
 import { openPage, type Page, press } from "../shell/stage.tsx";
 import { inLobby, inMeeting, LINK, MEETING, noted } from "./stage.tsx";
 
-const dialog = () => screen.getByRole("dialog", { name: "Call" });
-const queryDialog = () => screen.queryByRole("dialog", { name: "Call" });
+const dialog = () => screen.getByRole("dialog", { name: "Meeting" });
+const queryDialog = () => screen.queryByRole("dialog", { name: "Meeting" });
 const packet = (content: object, ...to: string[]) => ({ type: "packet.send", packet: content, to });
 const END = packet({ kind: "end" });
 
@@ -27,6 +27,32 @@ describe("11-41 a meeting is not called a call", () => {
       expect(dialog()).toBeTruthy();
     },
   );
+
+  it("by the names of its dialog, column and small window for a screen reader", async () => {
+    const page = await inMeeting({ world: aWorld(), width: "three" });
+    expect(dialog()).toBeTruthy();
+    await press("button", "Show beside the chat");
+    expect(screen.getByRole("region", { name: "Meeting" })).toBeTruthy();
+    await press("button", "Minimise");
+    expect(screen.getByRole("region", { name: "Meeting" })).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "Call" })).toBeNull();
+    await page.does(() => screen.getByRole("button", { name: "Hang up" }).click());
+    expect(screen.queryByRole("region", { name: "Meeting" })).toBeNull();
+  });
+
+  it("by the screen that is shown instead where the meeting cannot be shown", async () => {
+    const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
+    const page = await openPage({ world: aWorld() }, ({ media }) => {
+      media.canShareScreen = () => {
+        throw new Error("the screen of the meeting cannot be drawn");
+      };
+    });
+    await page.does(() => page.ports.visit(`/meeting?roomID=${MEETING}`));
+    expect(await screen.findByRole("alertdialog", { name: "Meeting" })).toBeTruthy();
+    await press("button", "Hang up");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    quiet.mockRestore();
+  });
 
   it("by the hints about a missing microphone and camera", async () => {
     const page = await inMeeting();
