@@ -117,6 +117,13 @@ export const navigationMachine = setup({
       mode: "replace" as const,
       drops: 0,
     })),
+    /** The sign-in page and the steps of registration below the target leave the history. */
+    dropOpen: assign({
+      drops: ({ context }) => {
+        const trail = movedTrail(context);
+        return Math.max(trail.length - 2 - trail.findLastIndex(({ path }) => !isOpen(path)), 0);
+      },
+    }),
     aimAtLogin: assign(({ context }) => ({
       target: LOGIN,
       link: cameByLink(context) ? context.target : context.link,
@@ -182,6 +189,8 @@ export const navigationMachine = setup({
     isOtherBeside: ({ context }, { width }: { width: WindowWidth }) =>
       besideOf(context) !== besideOf({ ...context, width }),
     isRoot: ({ context }) => context.target.path === "/",
+    /** From a page of a signed-in user to one without sign-in, by Back or Forward. */
+    isBackAtSignIn: ({ context: { place, target } }) => isGuarded(place.path) && isOpen(target.path),
     isTargetGuarded: ({ context }) => isGuarded(context.target.path),
     /** The pages of a meeting and of a share wait for the SDK as the list does: users come to them from outside. */
     isTargetHome: ({ context: { target } }) => target.path === HOME.path || isFromOutside(target),
@@ -304,14 +313,15 @@ export const navigationMachine = setup({
       },
       { actions: { type: "setWidth", params: ({ event }) => event } },
     ],
-    "session.signedIn": { guard: "isPlaceOpen", target: ".routing", actions: "aimHome" },
-    "session.signedOut": { guard: "isGuardedAhead", target: ".routing", actions: "aimAtLogin" },
+    "session.signedIn": { guard: "isPlaceOpen", target: ".routing", actions: ["aimHome", "dropOpen"] },
+    "session.signedOut": { guard: "isGuardedAhead", target: ".settled", actions: "aimAtLogin" },
   },
   states: {
     routing: {
-      description: "Checks the target path. The root leads home; open and unknown paths need no guard.",
+      description:
+        "Checks the target path. The root leads home, and so do the steps of the sign-in from inside the app. Other open and unknown paths need no guard.",
       always: [
-        { guard: "isRoot", target: "checking", actions: "aimHome" },
+        { guard: or(["isRoot", "isBackAtSignIn"]), target: "checking", actions: "aimHome" },
         { guard: "isTargetGuarded", target: "checking" },
         { target: "settled" },
       ],

@@ -195,7 +195,6 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "on navigation.back #6 target: lead to .checking": HOME_GUARDED,
     "on session.signedIn target: lead to .checking": HOME_GUARDED,
     "routing always #1 target: lead to routing": HOME_GUARDED,
-    "checking invoke onDone #4 target: lead to routing": "the way to the sign-in screen leads on at once",
   },
   history: {
     "past.opening invoke onDone #1 guard: drop":

@@ -209,6 +209,7 @@ export interface FakePorts extends FakedPorts, Switchboard {
   /** Simulates a typed address, and the browser's back button. */
   visit(path: string): void;
   browserBack(): void;
+  browserForward(): void;
   readonly unread: number;
   /** Ids of the cached chats in their order; null before the first write. */
   readonly keptRows: readonly string[] | null;
@@ -808,6 +809,11 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       emit.address({ type: "address.changed", place: address.current, steps: 1 });
     },
     browserBack: () => stepBack(),
+    browserForward() {
+      if (address.index === entries.length - 1) return;
+      address.index += 1;
+      emit.address({ type: "address.changed", place: address.current, steps: 1 });
+    },
     get form() {
       return keptForm;
     },

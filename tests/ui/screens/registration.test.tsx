@@ -208,6 +208,46 @@ describe("a new account", () => {
   });
 });
 
+describe("Back after the last step", () => {
+  const steps = async () => {
+    await press("button", "Get code");
+    await type("Verification code", "123456");
+    await type("Password", "parley2027");
+    await type("Confirm password", "parley2027");
+  };
+  const expectListBehind = async (page: Awaited<ReturnType<typeof open>>) => {
+    expect(await screen.findByRole("list", { name: "Chat list" })).toBeTruthy();
+    const { index, entries } = page.ports.address;
+    expect(entries.slice(0, index + 1)).toEqual([{ path: "/conversation", search: "" }]);
+    // The browser keeps the steps ahead.
+    for (const _ of entries.slice(1)) {
+      await page.does(() => page.ports.browserForward());
+      expect(page.ports.address.current.path).toBe("/conversation");
+      expect(screen.getByRole("list", { name: "Chat list" })).toBeTruthy();
+    }
+  };
+
+  it("leads to no step of the registration, and neither does Forward", async () => {
+    const page = await open("/login");
+    await press("link", "Create account");
+    await type("Phone number", PHONE);
+    await steps();
+    await press("button", "Next");
+    await type("Name", "Mia");
+    await press("button", "Finish");
+    await expectListBehind(page);
+  });
+
+  it("leads to no step of the password reset, and neither does Forward", async () => {
+    const page = await open("/login");
+    await press("link", "Forgot password?");
+    await type("Phone number", PHONE);
+    await steps();
+    await press("button", "Finish");
+    await expectListBehind(page);
+  });
+});
+
 describe("a forgotten password", () => {
   it("2-96 7-11 is replaced with a code, and the user is signed in with the new one", async () => {
     const { ports } = await open("/login");

@@ -99,6 +99,20 @@ describe("the route guard", () => {
     expect(stage.ports.sent("im.loginStatus")).toEqual([]);
   });
 
+  it.each(["/login", "/getCode", "/setPassword"])("leads a signed-in user home from %s", async (path) => {
+    const { ports, act } = await openAt("/profile", "loggedIn", true);
+    await act(() => ports.visit(path));
+    expect(ports.address.entries.map((entry) => entry.path)).toEqual(["/profile", "/conversation"]);
+  });
+
+  it("opens the pages of the sign-in again after the sign-out", async () => {
+    const stage = await openHeadless({ world: aWorld(), path: "/profile" });
+    open.push(stage);
+    await stage.act(() => childOf(stage.app, "session")?.send({ type: "user.signOut" }));
+    await stage.act(() => stage.ports.visit("/getCode"));
+    expect(stage.ports.address.current.path).toBe("/getCode");
+  });
+
   it.each(["/login", "/getCode"])("2-84 opens %s without a login", async (path) => {
     const { ports } = await openAt(path, null, false);
     expect(ports.address.current.path).toBe(path);
@@ -292,7 +306,7 @@ describe("a link that leads to the sign-in", () => {
         childOf(second.app, "navigation")?.send({ type: "user.navigate", to: "/login" }),
       );
       await signIn(second);
-      expect([entries(first), entries(second)]).toEqual([history, ["/getCode", ...history]]);
+      expect([entries(first), entries(second)]).toEqual([history, history]);
       expect([first.ports.keptLink, second.ports.keptLink]).toEqual([null, null]);
     },
   );

@@ -113,7 +113,8 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
         ? { type: "navigation.back", from: place.path, to: "/nowhere" }
         : null,
     "session.signedOut": (_, around) => (around === "in" ? { type: "session.signedOut" } : null),
-    "session.signedIn": (_, around) => (around === "out" ? { type: "session.signedIn" } : null),
+    "session.signedIn": (snapshot, around) =>
+      around === "out" ? ifBare({ type: "session.signedIn" })(snapshot) : null,
   },
   answers: {
     checkAccess: {
@@ -130,7 +131,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
   // any page would do.
   key: ({ value, context: { place, target, mode, drops, moved, width, trail, layers, isStepping } }) => {
     const from = ["", "/login"].includes(place.path) ? place.path : "elsewhere";
-    const way = value === "checking" ? [from, target.path, mode, drops, Math.sign(moved)] : [place.path];
+    const way = value === "checking" ? [from, target.path, mode, drops > 0, Math.sign(moved)] : [place.path];
     // Above a chat, pages have a chat beside them in a wide window.
     const isAboveChat = place.path === "/nowhere" && chatBelow(trail) !== null;
     const behind = onlyBehind({ trail });
@@ -255,7 +256,8 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     "*": {
       "address.changed to /contact": "checking",
       "address.changed to a chat": "checking",
-      "address.changed to /login": "settled",
+      // The steps of the sign-in that are still in the browser's history lead home from inside the app.
+      "address.changed to /login": ({ context }) => (isGuarded(context.place) ? "checking" : "settled"),
       "address.changed to nowhere": "settled",
       "address.changed to /": "checking",
       "user.navigate to /contact": unlessAt("/contact"),
@@ -287,7 +289,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     settled: {
       "address.changed to the page behind": ({ context }) => {
         const behind = onlyBehind(context);
-        return behind && isUnguarded(behind) ? "settled" : "checking";
+        return behind && isUnguarded(behind) && !isSignInBehind(context, behind) ? "settled" : "checking";
       },
       "address.changed to a page behind the first": "checking",
       "address.changed to a page two ahead": "checking",
@@ -396,6 +398,17 @@ function onlyBehind({ trail }: Pick<Navigation["context"], "trail">): Place | nu
   return trail.length === 2 ? (trail[0] ?? null) : null;
 }
 
+/** Whether Back from a page of the app would lead to the sign-in. */
+function isSignInBehind({ place }: Pick<Whereabouts, "place">, behind: Place): boolean {
+  return isGuarded(place) && isAnybodys(behind);
+}
+
+/** Where Back leads if one page is behind. */
+function pageBehind(context: Pick<Whereabouts, "place" | "trail">): Place {
+  const behind = onlyBehind(context);
+  return behind === null || isSignInBehind(context, behind) ? HOME : behind;
+}
+
 function isBare({ value, context: { layers } }: Navigation): boolean {
   return value === "settled" && layers.length === 0;
 }
@@ -454,6 +467,13 @@ function isBeside(around: string, { value, context }: Pick<Navigation, "value" |
   return around === "in" && value === "settled" && context.layers.length === 0;
 }
 
+/** The steps of the sign-in go from the history, but for the one that the list replaces. */
+function dropsOf({ target, trail, moved }: Pick<Whereabouts, "target" | "trail" | "moved">): number {
+  const length = Math.max(1, trail.length + moved);
+  const history = [...trail, ...Array<Place>(length).fill(target)].slice(0, length);
+  return Math.max(0, above(history, (place) => !isAnybodys(place)) - 1);
+}
+
 /** How many places lie above the nearest place that `isBase`; all of them if there is none. */
 function above(trail: readonly Place[], isBase: (place: Place) => boolean): number {
   const count = [...trail].reverse().findIndex(isBase);
@@ -505,7 +525,7 @@ type Aim = Pick<Whereabouts, "target" | "mode"> & { isReached: boolean; drops?: 
 /** Where a label leads the user, and whether they arrive at once; null if the label does not navigate. */
 function aimAfter(
   label: string,
-  { place: at, target, mode, drops, width, trail, layers, isStepping }: Whereabouts,
+  { place: at, target, mode, drops, moved, width, trail, layers, isStepping }: Whereabouts,
 ): Aim | null {
   const to = (target: Place, mode: Whereabouts["mode"]): Aim | null =>
     mode === "push" && addressOf(target) === addressOf(at)
@@ -522,13 +542,13 @@ function aimAfter(
     case "address.changed to a chat":
       return moving(CHAT);
     case "address.changed to /login":
-      return moving(LOGIN);
+      return isGuarded(at) ? moving(HOME) : moving(LOGIN);
     case "address.changed to nowhere":
       return moving(place("/nowhere"));
     case "address.changed to /":
       return moving(HOME);
     case "address.changed to the page behind":
-      return moving(onlyBehind({ trail }) ?? HOME, -1);
+      return moving(pageBehind({ place: at, trail }), -1);
     case "address.changed to a page behind the first":
       return moving(place("/contact"), -2);
     case "address.changed to a page two ahead":
@@ -576,7 +596,9 @@ function aimAfter(
     case "user.back":
       return isSomethingBehind({ trail, layers }) || isStepping ? null : to(HOME, "replace");
     case "session.signedIn":
-      return isAnybodys(at) ? to(HOME, "replace") : null;
+      return isAnybodys(at)
+        ? { target: HOME, mode: "replace", drops: dropsOf({ target: HOME, trail, moved }), isReached: false }
+        : null;
     case "session.signedOut":
       return [at, target].some(isGuarded) ? to(LOGIN, "replace") : null;
     case "checkAccess done (logged in)":
