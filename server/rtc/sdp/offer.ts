@@ -70,6 +70,8 @@ export interface Offer {
 const maxSections = 64;
 /** A browser's section has up to 150. */
 const maxLines = 16_000;
+/** As in the parser: a carriage return alone ends a line too. */
+const lineEnd = /\r\n|\r|\n/;
 /** Payload types are 0 to 127. They are compared with each other. */
 const maxPayloads = 128;
 const token = /^[A-Za-z0-9._{}+-]{1,64}$/;
@@ -78,7 +80,7 @@ const clockRates: Record<CodecName, number> = { opus: 48_000, VP8: 90_000, H264:
 /** Parses an offer. Undefined when it is malformed, too large, or cannot be bundled. */
 export function parseOffer(sdp: string): Offer | undefined {
   try {
-    if (sdp.split("\n", maxLines + 1).length > maxLines) return undefined;
+    if (sdp.split(lineEnd, maxLines + 1).length > maxLines) return undefined;
     return readOffer(parse(sdp));
   } catch {
     return undefined;

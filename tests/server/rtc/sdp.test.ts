@@ -114,6 +114,8 @@ describe("an offer that costs seconds to read", () => {
     expect(offerWith(200, "a=fmtp:97 x=1")).toBeUndefined();
     expect(offerWith(10_000, "a=ssrc:1 cname:x")).toBeDefined();
     expect(offerWith(20_000, "a=ssrc:1 cname:x")).toBeUndefined();
+    // The parser also ends a line at a carriage return alone.
+    expect(offerWith(1, "a=ssrc:1 cname:x\r".repeat(20_000))).toBeUndefined();
   });
 });
 
