@@ -11,15 +11,22 @@ export const maxTracks = 8;
 /** Characters of a name, of metadata, or of all attributes together. */
 export const maxMetadata = 16_384;
 
-/** Largest websocket frame and unpacked join request, in bytes. */
+/** Largest websocket frame, in bytes. */
 export const maxSignal = 1024 * 1024;
+/**
+ * Largest unpacked join request, in bytes. It comes packed in 16 KiB of HTTP headers. A browser's has seven sections of
+ * up to 150 lines. Many small parts take longer to read than a large one.
+ */
+export const maxJoin = 128 * 1024;
+/** Tracks announced in a join request. Each gets an answer. */
+export const maxTracksInJoin = 32;
 
 /**
  * Requests of a user, and one more for each KiB of them: an offer in a room of sixteen has 300 KiB, and a client makes
  * one for each track that comes. A layout of many tiles sends tens of small ones.
  */
 export const signalRate = { burst: 4000, perMinute: 6000 };
-/** Joins and resumes of a user. Others in the room are told of each. */
+/** Joins and resumes of a user, and questions whether a join is allowed. Others in the room are told of each. */
 export const joinRate = { burst: 60, perMinute: 30 };
 /** An announced track, in bytes; everybody in the room gets it. */
 export const maxTrackRequest = 4096;

@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { JoinRequest, WrappedJoinRequest, WrappedJoinRequest_Compression } from "@livekit/protocol";
 import { jwtVerify } from "jose";
 import * as v from "valibot";
-import { maxMetadata, maxSignal } from "../limits.ts";
+import { maxJoin, maxMetadata, maxTracksInJoin } from "../limits.ts";
 import { maxTokenLifetime, signMediaToken } from "./token.ts";
 
 /** A user's rights in a room, from the token. Rights that are absent are granted, as in LiveKit. */
@@ -93,9 +93,18 @@ export function renewToken(
 
 /**
  * Parses the `join_request` parameter: base64url, padded, of a WrappedJoinRequest. A client that sends one uses a
- * single peer connection. Throws Refusal 400, as LiveKit does.
+ * single peer connection.
+ * @throws Refusal 400, as LiveKit does
  */
 export function parseJoinRequest(parameter: string): JoinRequest {
+  const join = unwrapJoinRequest(parameter);
+  if (join.addTrackRequests.length > maxTracksInJoin) {
+    throw new Refusal(400, "too many tracks in join_request");
+  }
+  return join;
+}
+
+function unwrapJoinRequest(parameter: string): JoinRequest {
   if (!/^(?:[\w-]{4})*(?:[\w-]{2}==|[\w-]{3}=)?$/.test(parameter)) {
     throw new Refusal(400, "cannot base64 decode wrapped join request");
   }
@@ -103,7 +112,7 @@ export function parseJoinRequest(parameter: string): JoinRequest {
     const wrapped = WrappedJoinRequest.fromBinary(Buffer.from(parameter, "base64url"));
     const bytes =
       wrapped.compression === WrappedJoinRequest_Compression.GZIP
-        ? gunzipSync(wrapped.joinRequest, { maxOutputLength: maxSignal })
+        ? gunzipSync(wrapped.joinRequest, { maxOutputLength: maxJoin })
         : wrapped.joinRequest;
     return JoinRequest.fromBinary(bytes);
   } catch {

@@ -55,6 +55,8 @@ export function createSignalling({ rooms, key, report }: SignallingDeps): Signal
     if (path === "/rtc" && parameter === "") throw new Refusal(403, onlySingle);
     const grant = await checkToken(tokenOf(request, query), key);
     if (parameter === "") throw new Refusal(400, "join_request is required");
+    // Before it is unpacked and read, which takes most of the time.
+    if (joins.take(grant.identity, joinRate) > 0) throw new Refusal(503, "too many joins, try again later");
     const join = parseJoinRequest(parameter);
     rooms.checkPlace(grant);
     return { grant, join };
@@ -74,7 +76,6 @@ export function createSignalling({ rooms, key, report }: SignallingDeps): Signal
     socket.on("error", () => socket.destroy());
     try {
       const { grant, join } = await admit(request);
-      if (joins.take(grant.identity, joinRate) > 0) throw new Refusal(503, "too many joins, try again later");
       sockets.handleUpgrade(request, socket, head, (ws) =>
         serve(ws, grant.identity, () => rooms.open(wrap(ws), grant, join)),
       );

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { gzipSync } from "node:zlib";
 import {
   JoinRequest,
   SignalRequest,
@@ -24,10 +25,11 @@ export function joinUrl(url: string, token: string, join: Join = {}, path = "/rt
 }
 
 /** A join request in the form of the real LiveKit: base64url with padding. */
-export function joinParameter(join: Join): string {
+export function joinParameter(join: Join, { isPacked = false } = {}): string {
+  const joinRequest = new JoinRequest(join).toBinary();
   const wrapped = new WrappedJoinRequest({
-    compression: WrappedJoinRequest_Compression.NONE,
-    joinRequest: new JoinRequest(join).toBinary(),
+    compression: isPacked ? WrappedJoinRequest_Compression.GZIP : WrappedJoinRequest_Compression.NONE,
+    joinRequest: isPacked ? gzipSync(joinRequest) : joinRequest,
   });
   const parameter = Buffer.from(wrapped.toBinary()).toString("base64");
   return parameter.replaceAll("+", "-").replaceAll("/", "_");

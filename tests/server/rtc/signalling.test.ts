@@ -515,6 +515,25 @@ describe("hostile clients", () => {
     expect(joined).toBeGreaterThan(60);
   });
 
+  it("that ask again and again whether they may join are refused for a while, because each question is read", async () => {
+    const target = joinUrl(call.url.replace("ws", "http"), await call.token("quinn"), {}, "/rtc/v1/validate");
+    let [asked, answer] = [0, await fetch(target)];
+    for (; answer.status === 200 && asked < 200; asked += 1) answer = await fetch(target);
+    expect([answer.status, await answer.text()]).toEqual([503, "too many joins, try again later"]);
+    expect(asked).toBeGreaterThan(50);
+  });
+
+  it("cannot join with thousands of tracks, or with a packed request that unpacks to hundreds of kilobytes", async () => {
+    const token = await call.token("peggy");
+    const addTrackRequests = Array.from({ length: 40 }, (_, i) => ({ ...microphone, cid: `m${i}` }));
+    const refusal = await refusalOf(joinUrl(call.url, token, { addTrackRequests }));
+    expect(refusal).toEqual({ status: 400, text: "too many tracks in join_request" });
+    const packed = (metadata: string) =>
+      `${call.url}/rtc/v1?access_token=${token}&join_request=${joinParameter({ metadata }, { isPacked: true })}`;
+    expect(await refusalIn(packed("x".repeat(100_000)))).toBeNull();
+    expect(await refusalOf(packed("x".repeat(300_000)))).toMatchObject({ status: 400 });
+  });
+
   it("cannot announce a track of a megabyte, which everyone in the room would get", async () => {
     const greedy = await enter("greta");
     greedy.send({ case: "addTrack", value: { ...microphone, cid: "x".repeat(900_000) } });
