@@ -17,24 +17,32 @@ export interface RtpKeys {
 interface Stream {
   rollovers: number;
   highest: number;
+  /** Grows with each packet of a direction. */
+  usedAt: number;
+}
+
+/** The streams of one direction, by SSRC. */
+interface Streams {
+  known: Map<number, Stream>;
+  packets: number;
 }
 
 const algorithm = "aes-128-gcm";
 const tagLength = 16;
 const minHeader = 12;
-/** Only packets that are authentic count. A participant has far fewer streams. */
-const maxStreams = 256;
+/** More than the streams of all tracks in a full room. A track that is published again has new streams. */
+const maxStreams = 1024;
 
 /** AEAD_AES_128_GCM (RFC 7714). Compared with the library it parses and copies no headers. */
 export function createRtpCipher(local: RtpKeys, remote: RtpKeys): RtpCipher {
-  const sent = new Map<number, Stream>();
-  const received = new Map<number, Stream>();
+  const sent: Streams = { known: new Map(), packets: 0 };
+  const received: Streams = { known: new Map(), packets: 0 };
 
   return {
     encrypt: (header, payload) => {
       const sequenceNumber = header.readUInt16BE(2);
       const ssrc = header.readUInt32BE(8);
-      const rollovers = rolloversOf(sent.get(ssrc), sequenceNumber);
+      const rollovers = rolloversOf(sent.known.get(ssrc), sequenceNumber);
       note(sent, ssrc, sequenceNumber, rollovers);
       const cipher = createCipheriv(algorithm, local.key, nonce(local.salt, ssrc, rollovers, sequenceNumber));
       cipher.setAAD(header);
@@ -48,7 +56,7 @@ export function createRtpCipher(local: RtpKeys, remote: RtpKeys): RtpCipher {
       if (bodyAt === undefined || bodyAt > bodyEnd) return undefined;
       const sequenceNumber = packet.readUInt16BE(2);
       const ssrc = packet.readUInt32BE(8);
-      const rollovers = rolloversOf(received.get(ssrc), sequenceNumber);
+      const rollovers = rolloversOf(received.known.get(ssrc), sequenceNumber);
       if (rollovers < 0) return undefined;
       const decipher = createDecipheriv(
         algorithm,
@@ -63,7 +71,7 @@ export function createRtpCipher(local: RtpKeys, remote: RtpKeys): RtpCipher {
       } catch {
         return undefined;
       }
-      if (!note(received, ssrc, sequenceNumber, rollovers)) return undefined;
+      note(received, ssrc, sequenceNumber, rollovers);
       return Buffer.concat([packet.subarray(0, bodyAt), body], bodyEnd);
     },
   };
@@ -77,24 +85,35 @@ function rolloversOf(stream: Stream | undefined, sequenceNumber: number): number
   return highest - 0x8000 > sequenceNumber ? rollovers + 1 : rollovers;
 }
 
-/** Returns false when there are too many streams. */
-function note(
-  streams: Map<number, Stream>,
-  ssrc: number,
-  sequenceNumber: number,
-  rollovers: number,
-): boolean {
-  const stream = streams.get(ssrc);
+/** Counts an authentic packet. Forgets the stream that is idle for the longest time when there are too many. */
+function note(streams: Streams, ssrc: number, sequenceNumber: number, rollovers: number): void {
+  const { known } = streams;
+  streams.packets += 1;
+  const usedAt = streams.packets;
+  const stream = known.get(ssrc);
   if (stream === undefined) {
-    if (streams.size >= maxStreams) return false;
-    streams.set(ssrc, { rollovers, highest: sequenceNumber });
-  } else if (rollovers > stream.rollovers) {
+    if (known.size >= maxStreams) forgetIdle(known);
+    known.set(ssrc, { rollovers, highest: sequenceNumber, usedAt });
+    return;
+  }
+  stream.usedAt = usedAt;
+  if (rollovers > stream.rollovers) {
     stream.rollovers = rollovers;
     stream.highest = sequenceNumber;
   } else if (rollovers === stream.rollovers && sequenceNumber > stream.highest) {
     stream.highest = sequenceNumber;
   }
-  return true;
+}
+
+function forgetIdle(known: Map<number, Stream>): void {
+  let idle: number | undefined;
+  let usedAt = Number.POSITIVE_INFINITY;
+  for (const [ssrc, stream] of known) {
+    if (stream.usedAt >= usedAt) continue;
+    idle = ssrc;
+    usedAt = stream.usedAt;
+  }
+  if (idle !== undefined) known.delete(idle);
 }
 
 /** RFC 7714 section 8.1. */

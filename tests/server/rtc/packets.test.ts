@@ -340,11 +340,11 @@ describe("SRTP", () => {
       });
       return peer.encrypt(payload, header);
     };
-    const fromServer = (sequenceNumber: number, payload = Buffer.from(`s${sequenceNumber}`)) =>
+    const fromServer = (sequenceNumber: number, payload = Buffer.from(`s${sequenceNumber}`), ssrc = 9) =>
       cipher.encrypt(
         writeRtpHeader({
           sequenceNumber,
-          ssrc: 9,
+          ssrc,
           payloadType: 96,
           marker: false,
           timestamp: 5,
@@ -390,10 +390,26 @@ describe("SRTP", () => {
     expect(payloadOf(cipher.decrypt(whole))).toBe("p0");
   });
 
-  it("7-09 remembers a limited number of streams, and still reads the known ones", () => {
+  it("7-09 continues a stream past the end of its numbers, however many streams were before it", () => {
+    const { cipher, peer, fromPeer, fromServer } = start();
+    const [last, afterLast] = [65_535, 0];
+    for (let ssrc = 100; ssrc < 2000; ssrc += 1) fromServer(1, undefined, ssrc);
+    for (const number of [last, afterLast])
+      expect(payloadOf(peer.decrypt(fromServer(number)))).toBe(`s${number}`);
+    for (let ssrc = 100; ssrc < 2000; ssrc += 1) cipher.decrypt(fromPeer(1, ssrc));
+    for (const number of [last, afterLast])
+      expect(payloadOf(cipher.decrypt(fromPeer(number)))).toBe(`p${number}`);
+  });
+
+  it("7-09 forgets the stream that is idle for the longest time, and still reads those in use", () => {
     const { cipher, fromPeer } = start();
-    const read = [...Array(300).keys()].filter((ssrc) => cipher.decrypt(fromPeer(1, ssrc + 1)) !== undefined);
-    expect(read).toHaveLength(256);
-    expect(payloadOf(cipher.decrypt(fromPeer(2, 1)))).toBe("p2");
+    const [idle, used] = [1, 2];
+    for (const ssrc of [idle, used])
+      for (const number of [65_535, 0]) expect(cipher.decrypt(fromPeer(number, ssrc))).toBeDefined();
+    for (let ssrc = 100; ssrc < 2000; ssrc += 1) {
+      cipher.decrypt(fromPeer(1, ssrc));
+      expect(cipher.decrypt(fromPeer(ssrc, used))).toBeDefined();
+    }
+    expect(cipher.decrypt(fromPeer(1, idle))).toBeUndefined();
   });
 });
