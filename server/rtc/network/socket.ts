@@ -15,6 +15,11 @@ export interface Receiver {
   onMedia(packet: Buffer): void;
 }
 
+/** Bytes of the largest packet on an Ethernet. Clients send smaller ones; a larger one holds more work than it costs. */
+const maxPacket = 1500;
+/** Addresses of one receiver. A peer checks a few at once, and those in use again every few seconds (RFC 7675). */
+const maxAddresses = 32;
+
 /** ICE fragments of one receiver: a client restarts ICE with any offer. */
 export const maxFragments = 8;
 
@@ -53,7 +58,21 @@ export async function openMediaSocket(
   const byFragment = new Map<string, Receiver>();
   const byAddress = new Map<string, Receiver>();
   const fragmentsOf = new WeakMap<Receiver, readonly string[]>();
+  /** The last checked one is the last. */
+  const addressesOf = new WeakMap<Receiver, Set<string>>();
   let isOpen = true;
+
+  const addAddress = (key: string, receiver: Receiver) => {
+    byAddress.set(key, receiver);
+    const own = addressesOf.get(receiver) ?? new Set();
+    addressesOf.set(receiver, own);
+    own.delete(key);
+    own.add(key);
+    const [oldest] = own;
+    if (own.size <= maxAddresses || oldest === undefined) return;
+    own.delete(oldest);
+    if (byAddress.get(oldest) === receiver) byAddress.delete(oldest);
+  };
 
   const answerCheck = (packet: Buffer, from: Address) => {
     // All other packets come from addresses that were checked here.
@@ -65,7 +84,7 @@ export async function openMediaSocket(
     const password = receiver?.passwordOf(fragment);
     // Unknown fragments get no answer, so the socket cannot be used to send packets to third parties.
     if (receiver === undefined || password === undefined || !request.isSignedWith(password)) return;
-    byAddress.set(keyOf(from), receiver);
+    addAddress(keyOf(from), receiver);
     socket.send(bindingResponse(request, password, from), from.port, from.address);
     receiver.onAddress(from, request.useCandidate);
   };
@@ -74,7 +93,7 @@ export async function openMediaSocket(
     const from = { address, port: fromPort };
     const first = packet[0];
     // The first byte tells the packet type (RFC 7983).
-    if (first === undefined) return;
+    if (first === undefined || packet.length > maxPacket) return;
     if (first <= 3) answerCheck(packet, from);
     else if (first >= 20 && first <= 63) byAddress.get(keyOf(from))?.onDtls(packet);
     else if (first >= 128 && first <= 191) byAddress.get(keyOf(from))?.onMedia(packet);

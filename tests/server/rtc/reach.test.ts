@@ -120,4 +120,60 @@ describe("the media socket", () => {
     peer.close();
     await socket.close();
   });
+
+  it("forgets the oldest addresses of a peer that checks from many, and keeps those of others", async () => {
+    const socket = await openMediaSocket(0, () => true);
+    const came: string[] = [];
+    const receiverOf = (name: string) => ({
+      passwordOf: () => password,
+      onAddress: () => {},
+      onDtls: () => {},
+      onMedia: (packet: Buffer) => came.push(`${name} ${packet.readUInt8(1)}`),
+    });
+    socket.addFragment("abcd", receiverOf("greedy"));
+    socket.addFragment("efgh", receiverOf("other"));
+    const peers = Array.from({ length: 60 }, () => createSocket("udp4"));
+    const checkFrom = async (peer: ReturnType<typeof createSocket> | undefined, fragment: string) => {
+      peer?.send(check("000000000000000000000001", fragment), socket.port, "127.0.0.1");
+      if (peer !== undefined) await once(peer, "message");
+    };
+    const [other, chosen, ...more] = peers;
+    await checkFrom(other, "efgh");
+    for (const peer of more) {
+      // An address that is used renews its check.
+      await checkFrom(chosen, "abcd");
+      await checkFrom(peer, "abcd");
+    }
+    for (const [i, peer] of peers.entries()) peer.send(Buffer.from([0x80, i]), socket.port, "127.0.0.1");
+    await expect.poll(() => came.at(-1)).toBe("greedy 59");
+    expect(came.slice(0, 2)).toEqual(["other 0", "greedy 1"]);
+    expect(came.length).toBeLessThan(40);
+    for (const peer of peers) peer.close();
+    await socket.close();
+  });
+
+  it("drops packets that no peer sends, however much they hold", async () => {
+    const socket = await openMediaSocket(0, () => true);
+    const sizes: number[] = [];
+    socket.addFragment("abcd", {
+      passwordOf: () => password,
+      onAddress: () => {},
+      onDtls: ({ length }) => sizes.push(length),
+      onMedia: ({ length }) => sizes.push(length),
+    });
+    const peer = createSocket("udp4");
+    peer.send(check("000000000000000000000001"), socket.port, "127.0.0.1");
+    await once(peer, "message");
+    for (const [first, size] of [
+      [0x80, 60_000],
+      [22, 60_000],
+      [0x80, 1472],
+      [22, 1472],
+    ] as const)
+      peer.send(Buffer.alloc(size, first), socket.port, "127.0.0.1");
+    await expect.poll(() => sizes.filter((size) => size === 1472).length).toBe(2);
+    expect(sizes).toEqual([1472, 1472]);
+    peer.close();
+    await socket.close();
+  });
 });
