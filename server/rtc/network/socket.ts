@@ -93,7 +93,8 @@ export async function openMediaSocket(
     const from = { address, port: fromPort };
     const first = packet[0];
     // The first byte tells the packet type (RFC 7983).
-    if (first === undefined || packet.length > maxPacket) return;
+    // There is no way to answer port 0, and the socket fails on it.
+    if (first === undefined || packet.length > maxPacket || fromPort === 0) return;
     if (first <= 3) answerCheck(packet, from);
     else if (first >= 20 && first <= 63) byAddress.get(keyOf(from))?.onDtls(packet);
     else if (first >= 128 && first <= 191) byAddress.get(keyOf(from))?.onMedia(packet);
@@ -114,7 +115,7 @@ export async function openMediaSocket(
       }
     },
     send: (packet, to) => {
-      if (isOpen) socket.send(packet, to.port, to.address);
+      if (isOpen && to.port !== 0) socket.send(packet, to.port, to.address);
     },
     close: () =>
       new Promise((resolve) => {

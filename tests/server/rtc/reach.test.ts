@@ -176,4 +176,16 @@ describe("the media socket", () => {
     peer.close();
     await socket.close();
   });
+
+  it("loses packets for a peer whose address has no port, so that the next peers get theirs", async () => {
+    const socket = await openMediaSocket(0, () => true);
+    const peer = createSocket("udp4");
+    await new Promise<void>((resolve) => peer.bind(0, "127.0.0.1", resolve));
+    for (const port of [0, peer.address().port])
+      socket.send(Buffer.from("sound"), { address: "127.0.0.1", port });
+    const [packet] = await once(peer, "message");
+    expect(String(packet)).toBe("sound");
+    peer.close();
+    await socket.close();
+  });
 });
