@@ -51,5 +51,13 @@ export const maxPartsAfterGap = 256;
  */
 export const dataRate = { burst: 2000, perMinute: 60_000 };
 
+/**
+ * DTLS handshake messages of one connection. A handshake has about ten, and a client that gets no answer sends them again
+ * nine times in fifteen seconds. Each may take a millisecond.
+ */
+export const maxHandshakeMessages = 128;
+/** DTLS records in one packet. The largest flight of a client has five. */
+export const maxRecords = 16;
+
 /** A participant without packets or without a signalling connection for this long is removed. */
 export const goneAfterMs = 15_000;

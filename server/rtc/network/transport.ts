@@ -14,6 +14,7 @@ import { maxDataMessage } from "../limits.ts";
 import { createRtpCipher, type RtpCipher } from "../packets/srtp.ts";
 import { createDataGuard } from "./data-guard.ts";
 import { createDataQueue } from "./data-queue.ts";
+import { createHandshakeGuard } from "./handshake-guard.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import { type Address, type MediaSocket, maxFragments, type Receiver } from "./socket.ts";
 
@@ -125,6 +126,7 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
   let credentials = newCredentials();
   let remote: Address | undefined;
   const presence = createPresence();
+  const isHandshakeTaken = createHandshakeGuard();
   let hasStarted = false;
   let isClosed = false;
   const channels = new Map<string, { channel: RTCDataChannel; queue: ReturnType<typeof createDataQueue> }>();
@@ -157,6 +159,7 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
       if (isChosen || remote === undefined) remote = from;
     },
     onDtls: (packet) => {
+      if (!isHandshakeTaken(packet)) return;
       presence.note();
       try {
         ice.connection.onData.execute(packet);

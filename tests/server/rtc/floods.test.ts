@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { createHandshakeGuard } from "../../../server/rtc/network/handshake-guard.ts";
+import type { MediaSocket, Receiver } from "../../../server/rtc/network/socket.ts";
+import { createPeerTransport, localFingerprint } from "../../../server/rtc/network/transport.ts";
+
+const here = { address: "127.0.0.1", port: 9 };
+
+/** A media socket whose packets are given by hand. */
+function fakeSocket() {
+  const ends: { fragment: string; receiver: Receiver }[] = [];
+  const sent: Buffer[] = [];
+  const socket: MediaSocket = {
+    port: 1,
+    addFragment: (fragment, receiver) => ends.push({ fragment, receiver }),
+    remove: () => {},
+    send: (packet) => sent.push(packet),
+    close: async () => {},
+  };
+  return { socket, ends, sent };
+}
+
+describe("a handshake that never ends", () => {
+  // The certificate is made at the first use.
+  beforeAll(() => localFingerprint());
+
+  const record = (type: number, epoch: number, content: Buffer) => {
+    const header = Buffer.alloc(13);
+    header.writeUInt8(type, 0);
+    header.writeUInt16BE(0xfefd, 1);
+    header.writeUInt16BE(epoch, 3);
+    header.writeUInt16BE(content.length, 11);
+    return Buffer.concat([header, content]);
+  };
+  const message = (type: number, body: Buffer, { length = body.length } = {}) => {
+    const header = Buffer.alloc(12);
+    header.writeUInt8(type, 0);
+    header.writeUIntBE(length, 1, 3);
+    header.writeUIntBE(body.length, 9, 3);
+    return Buffer.concat([header, body]);
+  };
+  /** A ClientHello without a cookie (RFC 6347 section 4.2): one cipher suite, and the curve x25519. */
+  const greeting = message(
+    1,
+    Buffer.concat([
+      Buffer.from("fefd", "hex"),
+      Buffer.alloc(32),
+      Buffer.from("00000002c02b0100", "hex"),
+      Buffer.from("0008000a00040002001d", "hex"),
+    ]),
+  );
+
+  const start = () => {
+    const { socket, ends, sent } = fakeSocket();
+    const transport = createPeerTransport(socket, {
+      onConnected: () => {},
+      onRtp: () => {},
+      onRtcp: () => {},
+      onData: () => {},
+      mayTakeData: () => true,
+      onClosed: () => {},
+    });
+    transport.start([{ algorithm: "sha-256", value: "AA" }]);
+    const receiver = ends[0]?.receiver;
+    receiver?.onAddress(here, true);
+    return { sent, send: (packet: Buffer) => receiver?.onDtls(packet), close: transport.close };
+  };
+  it.each([
+    ["each in a packet", Array<Buffer>(400).fill(record(22, 0, greeting))],
+    ["many in a packet", Array<Buffer>(40).fill(record(22, 0, Buffer.concat(Array(10).fill(greeting))))],
+  ])("gets a limited number of answers to greetings, %s", async (_, packets) => {
+    const { sent, send, close } = start();
+    await vi.waitFor(() => {
+      send(record(22, 0, greeting));
+      expect(sent.length).toBeGreaterThan(0);
+    });
+    for (const packet of packets) send(packet);
+    await new Promise(setImmediate);
+    expect(sent.length).toBeLessThan(200);
+    close();
+  });
+
+  it("is lost after many parts or encrypted messages, and data goes on", () => {
+    const part = record(22, 0, message(11, Buffer.alloc(100), { length: 2000 }));
+    const encrypted = record(22, 1, Buffer.alloc(1400));
+    for (const packet of [part, encrypted]) {
+      const isTaken = createHandshakeGuard();
+      const taken = Array.from({ length: 1000 }, () => isTaken(packet)).filter((is) => is);
+      expect(taken.length).toBeGreaterThan(4);
+      expect(taken.length).toBeLessThan(200);
+      expect(isTaken(record(23, 1, Buffer.alloc(1200)))).toBe(true);
+    }
+    const isTaken = createHandshakeGuard();
+    expect(isTaken(Buffer.concat(Array(100).fill(record(23, 1, Buffer.alloc(0)))))).toBe(false);
+    expect(isTaken(Buffer.alloc(7, 22))).toBe(false);
+  });
+});
