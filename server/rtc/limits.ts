@@ -36,6 +36,12 @@ export const maxNamedTracks = 1000;
 /** People whom a participant names as receivers of its tracks. */
 export const maxPermissions = 100;
 
+/**
+ * Packets of a user, of any kind and in all rooms. A camera in three layers, a shared screen and sound have about a
+ * thousand in a second. Above the rate they are lost before they are decrypted.
+ */
+export const packetRate = { burst: 6000, perMinute: 180_000 };
+
 /** Largest message on a data channel, in bytes (max-message-size, RFC 8841). */
 export const maxDataMessage = 65_536;
 

@@ -29,6 +29,8 @@ export interface TransportEvents {
   onRtp(packet: Buffer): void;
   onRtcp(packet: Buffer): void;
   onData(label: string, message: Buffer): void;
+  /** Counts a packet of any kind, and says whether the peer may send it now. If not, it is lost. */
+  mayTakePacket(): boolean;
   /** Whether the peer may send so many parts of data messages now. If not, they are lost. */
   mayTakeData(parts: number): boolean;
   /** The handshake failed, the certificate does not match the offer, or the peer closed. */
@@ -153,13 +155,14 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
   };
 
   const receiver: Receiver = {
-    passwordOf: (fragment) => known.get(fragment),
+    // Without a password a check gets no answer.
+    passwordOf: (fragment) => (events.mayTakePacket() ? known.get(fragment) : undefined),
     onAddress: (from, isChosen) => {
       presence.note();
       if (isChosen || remote === undefined) remote = from;
     },
     onDtls: (packet) => {
-      if (!isHandshakeTaken(packet)) return;
+      if (!events.mayTakePacket() || !isHandshakeTaken(packet)) return;
       presence.note();
       try {
         ice.connection.onData.execute(packet);
@@ -168,7 +171,7 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
       }
     },
     onMedia: (packet) => {
-      if (dtls.state !== "connected") return;
+      if (dtls.state !== "connected" || !events.mayTakePacket()) return;
       const isRtcp = packet.length > 1 && isRtcpType(packet.readUInt8(1));
       const clear = isRtcp ? decryptRtcp(packet) : dtls.rtp?.decrypt(packet);
       // Not from the peer, damaged, or a replay from an older session.

@@ -34,6 +34,8 @@ export interface RoomDeps {
   socketOf(identity: string): MediaSocket;
   endpoint: LocalEndpoint;
   renewToken(grant: Grant): Promise<string>;
+  /** Counts a packet of a user, and says whether the user may send it now. */
+  mayTakePacket(identity: string): boolean;
   /** Counts parts of data messages for their receivers, and says whether the user may send them now. */
   mayTakeData(identity: string, count: number): boolean;
   onEmpty(): void;
@@ -249,6 +251,7 @@ export class Room {
       onRtp: (packet) => participant.upstream.onRtp(packet),
       onRtcp: (packet) => handleRtcp(participant, packet),
       onData: (label, message) => relayData(participant, label, message, this.participants()),
+      mayTakePacket: () => this.deps.mayTakePacket(grant.identity),
       mayTakeData: (parts) => this.deps.mayTakeData(grant.identity, parts * Math.max(1, this.size - 1)),
       // A leaving client closes the transport at once, before its leave message arrives on the websocket.
       onClosed: () => {

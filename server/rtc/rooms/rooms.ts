@@ -16,6 +16,7 @@ import {
   maxRemembered,
   maxRooms,
   maxRoomsPerPerson,
+  packetRate,
 } from "../limits.ts";
 import type { Moderation, RoomSummary } from "../messages.ts";
 import type { MediaSocket } from "../network/socket.ts";
@@ -51,6 +52,8 @@ export function createRooms(deps: {
   renewToken(grant: Grant): Promise<string>;
 }): Rooms {
   const rooms = new Map<string, Room>();
+  const packets = createBuckets(Date.now, maxRemembered);
+  const mayTakePacket = (identity: string) => packets.takeMs(identity, packetRate) === 0;
   const dataParts = createBuckets(Date.now, maxRemembered);
   const mayTakeData = (identity: string, count: number) =>
     dataParts.takeMs(identity, dataRate, Math.min(count, dataRate.burst)) === 0;
@@ -58,7 +61,7 @@ export function createRooms(deps: {
   const roomOf = (name: string): Room => {
     const known = rooms.get(name);
     if (known !== undefined) return known;
-    const room = new Room({ name, ...deps, mayTakeData, onEmpty: () => rooms.delete(name) });
+    const room = new Room({ name, ...deps, mayTakePacket, mayTakeData, onEmpty: () => rooms.delete(name) });
     rooms.set(name, room);
     return room;
   };

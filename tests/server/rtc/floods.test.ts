@@ -1,7 +1,9 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { JoinRequest } from "@livekit/protocol";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createHandshakeGuard } from "../../../server/rtc/network/handshake-guard.ts";
 import type { MediaSocket, Receiver } from "../../../server/rtc/network/socket.ts";
 import { createPeerTransport, localFingerprint } from "../../../server/rtc/network/transport.ts";
+import { createRooms } from "../../../server/rtc/rooms/rooms.ts";
 
 const here = { address: "127.0.0.1", port: 9 };
 
@@ -18,6 +20,53 @@ function fakeSocket() {
   };
   return { socket, ends, sent };
 }
+
+describe("packets of a participant above a rate", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("are lost, in all rooms of the user together, and those of others are not", () => {
+    const sockets = new Map([
+      ["mallory", fakeSocket()],
+      ["alice", fakeSocket()],
+    ]);
+    const rooms = createRooms({
+      socketOf: (identity) => {
+        const found = sockets.get(identity);
+        if (found === undefined) throw new Error(`no socket for ${identity}`);
+        return found.socket;
+      },
+      endpoint: { addresses: () => ["127.0.0.1"], port: 1, fingerprint: "sha-256 AA" },
+      renewToken: async () => "token",
+    });
+    const rights = { canPublish: true, canSubscribe: true, canPublishData: true, canPublishSources: [] };
+    const enter = (identity: string, room: string) =>
+      rooms.open(
+        { backlog: 0, send: () => {}, close: () => {} },
+        { room, identity, name: "", metadata: "", attributes: {}, expiresAt: 0, ...rights },
+        new JoinRequest({}),
+      );
+    enter("mallory", "tea");
+    enter("mallory", "coffee");
+    enter("alice", "tea");
+    /** How many of these checks in each room are answered. */
+    const check = (identity: string, count: number) => {
+      let answered = 0;
+      for (const { fragment, receiver } of sockets.get(identity)?.ends ?? [])
+        for (let i = 0; i < count; i += 1) if (receiver.passwordOf(fragment) !== undefined) answered += 1;
+      return answered;
+    };
+
+    const answered = check("mallory", 20_000);
+    expect(answered).toBeGreaterThan(3000);
+    expect(answered).toBeLessThan(10_000);
+    expect(check("mallory", 1)).toBe(0);
+    expect(check("alice", 1)).toBe(1);
+    vi.advanceTimersByTime(1000);
+    expect(check("mallory", 1)).toBe(2);
+    rooms.shutDown();
+  });
+});
 
 describe("a handshake that never ends", () => {
   // The certificate is made at the first use.
@@ -56,6 +105,7 @@ describe("a handshake that never ends", () => {
       onRtp: () => {},
       onRtcp: () => {},
       onData: () => {},
+      mayTakePacket: () => true,
       mayTakeData: () => true,
       onClosed: () => {},
     });

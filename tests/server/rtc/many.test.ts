@@ -93,6 +93,7 @@ const noNetwork = {
   socketOf: () => socket,
   endpoint: { addresses: () => ["127.0.0.1"], port: 1, fingerprint: "sha-256 AA" },
   renewToken: async () => "",
+  mayTakePacket: () => true,
   mayTakeData: () => true,
 };
 const grant = (room: string, identity: string) => ({

@@ -25,6 +25,7 @@ function startRoom() {
     socketOf: () => socket,
     endpoint,
     renewToken: (grant) => renewToken(grant, key),
+    mayTakePacket: () => true,
     mayTakeData: () => true,
     onEmpty: () => {},
   });
