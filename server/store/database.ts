@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import Libsql from "libsql";
 import { ApiError } from "../http.ts";
-import { warn } from "../log.ts";
+import { reportError, warn } from "../log.ts";
 import { coreTables } from "./core-tables.ts";
 import { requireSchema, schemaVersion } from "./schema.ts";
 
@@ -29,7 +29,10 @@ export interface Database {
   transaction<Arguments extends unknown[], Result>(
     work: (...args: Arguments) => Result,
   ): (...args: Arguments) => Result;
-  /** Runs `effect` after the running transaction commits, or at once without one. A rollback drops it. */
+  /**
+   * Runs `effect` after the running transaction commits, or at once without one. A rollback drops it. An effect that
+   * fails after a commit is logged.
+   */
   afterCommit(effect: () => void): void;
   inTransaction(): boolean;
   close(): void;
@@ -103,7 +106,14 @@ function createDatabase(native: Libsql.Database): Database {
   const runEffects = () => {
     const due = effects;
     effects = [];
-    for (const effect of due) effect();
+    for (const effect of due) {
+      try {
+        effect();
+      } catch (error) {
+        // The change is stored: it has not failed, and the other effects belong to it too.
+        reportError("after a change in the store", error);
+      }
+    }
   };
   const runOutermost = <Result>(work: () => Result): Result => {
     prepareNative("BEGIN IMMEDIATE").run();
