@@ -27,6 +27,9 @@ export const maxOpenUploads = 100;
 export const idleUploadMs = 10 * 60_000;
 export const uploadLifetimeMs = 24 * 60 * 60_000;
 
+/** Names of one content. A client asks for a new one for each message, and a name lasts as long as the content. */
+export const maxNames = 1000;
+
 /** An upload request without data for this long is closed. */
 export const silenceMs = 30_000;
 

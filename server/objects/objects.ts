@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "../store/database.ts";
 import type { Folder } from "./folder.ts";
 import { mediaTypeOfFile, rules } from "./kinds.ts";
+import { maxNames } from "./limits.ts";
 
 export interface StoredObject {
   contentID: string;
@@ -42,6 +43,9 @@ export function createObjectRecords(db: Database, now: () => number, folder: Pic
   const insertName = db.prepare(
     "INSERT INTO object_links (name, contentID, wanted, token, createTime) VALUES (?, ?, ?, ?, ?)",
   );
+  const countNames = db.prepare<{ total: number }>(
+    "SELECT COUNT(*) AS total FROM object_links WHERE contentID = ?",
+  );
   const renewName = db.prepare("UPDATE object_links SET createTime = ? WHERE name = ?");
   const judge = db.prepare("UPDATE object_contents SET mediaType = ?, judgedBy = ? WHERE contentID = ?");
 
@@ -57,11 +61,17 @@ export function createObjectRecords(db: Database, now: () => number, folder: Pic
   function name(wanted: string, contentID: string): string {
     const before = selectName.get(contentID, wanted);
     if (before !== undefined) return renewed(before.name);
+    if ((countNames.get(contentID)?.total ?? 0) >= maxNames) return nameAgain(wanted, contentID);
     const token = randomBytes(12).toString("hex");
     const [userID = "", ...rest] = wanted.split("/");
     const made = [userID, token, ...rest].join("/");
     insertName.run(made, contentID, wanted, token, now());
     return made;
+  }
+
+  function nameAgain(wanted: string, contentID: string): string {
+    const before = selectAnyName.get(contentID, wanted);
+    return before === undefined ? name(wanted, contentID) : renewed(before.name);
   }
 
   /** The name counts as new: its message is not sent yet. */
@@ -86,13 +96,10 @@ export function createObjectRecords(db: Database, now: () => number, folder: Pic
     /**
      * Names content and returns the name: the wanted one with a random token after the user id, so that it cannot be
      * guessed; the JS SDK calls every camera picture "image.jpg". The same wanted name for the same content returns
-     * the same name.
+     * the same name. Content with too many names gets one that it has.
      */
     name,
     /** A name that the content has already: the wanted one, else its first one. Only content without any gets one. */
-    nameAgain: (wanted: string, contentID: string): string => {
-      const before = selectAnyName.get(contentID, wanted);
-      return before === undefined ? name(wanted, contentID) : renewed(before.name);
-    },
+    nameAgain,
   };
 }
