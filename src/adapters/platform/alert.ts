@@ -45,6 +45,14 @@ function reportSilence(): void {
   logLine("alert", "no sound");
 }
 
+/** By tag: a newer notification replaces the one before it. */
+const shown = new Map<string, Notification>();
+
+function closeAll(): void {
+  for (const notification of shown.values()) notification.close();
+  shown.clear();
+}
+
 /**
  * Shows a system notification if the page is hidden and the user has allowed notifications. Does not ask for
  * permission. It disappears when the page becomes visible. Returns a function that removes it.
@@ -68,16 +76,18 @@ export function notify(input: {
       ...(isSilent && { silent: true }),
       ...(isLasting && { requireInteraction: true }),
     });
-    const close = () => notification.close();
-    document.addEventListener("visibilitychange", close, { once: true });
+    shown.set(tag, notification);
+    // The same function again adds no listener.
+    document.addEventListener("visibilitychange", closeAll, { once: true });
+    const close = () => {
+      notification.close();
+      if (shown.get(tag) === notification) shown.delete(tag);
+    };
     notification.onclick = () => {
       close();
       input.onClick();
     };
-    return () => {
-      document.removeEventListener("visibilitychange", close);
-      close();
-    };
+    return close;
   } catch {
     logLine("alert", "no notification");
     return () => {};

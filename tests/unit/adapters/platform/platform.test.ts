@@ -407,6 +407,20 @@ describe("a message notification", () => {
     expect(shown[0]?.notification.close).toHaveBeenCalled();
   });
 
+  it("11-54 disappears at the return only if no newer one of its chat has replaced it, however many came", () => {
+    setHidden(true);
+    const platform = createPlatform();
+    for (let i = 0; i < 20; i += 1) {
+      platform.alert(alert);
+      platform.alert({ ...alert, conversationID: "si_a_c" });
+    }
+    setHidden(false);
+    document.dispatchEvent(new Event("visibilitychange"));
+    const closed = shown.filter(({ notification }) => notification.close.mock.calls.length > 0);
+    expect(closed).toEqual(shown.slice(-2));
+    expect(closed.map(({ options }) => options?.tag)).toEqual(["si_a_b", "si_a_c"]);
+  });
+
   it("11-54 reports the permission, and asks the browser only if the user has not decided", async () => {
     const { permissionEvents, askPermission } = createPlatform();
     const status = new EventTarget();
