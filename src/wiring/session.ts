@@ -74,7 +74,13 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
       stopIm: asking(im.stop),
       loadProfile: asking(im.loadProfile),
       connectionEvents,
-      credentialEvents: listening(credentials.events),
+      credentialEvents: listening((send) =>
+        credentials.events((event) => {
+          // Another tab has removed what all tabs share. The keys are of this tab.
+          meetingKeys.forget();
+          send(event);
+        }),
+      ),
       tabLock: fromCallback(({ input, sendBack, receive }) => {
         const lock = platform.tabLock(input, sendBack);
         receive(() => lock.steal());

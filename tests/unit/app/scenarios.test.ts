@@ -83,6 +83,17 @@ describe("session", () => {
     expect(app.signedIn()).toBeUndefined();
   });
 
+  it("11-44 drops the keys of this user's encrypted meetings when another tab signs out", async () => {
+    const { ports, ready, path } = await open();
+    await ready();
+    const own = { roomID: "weekly" };
+    ports.meetingKeys.make(own);
+    expect(ports.meetingKeys.linkOf(own.roomID)).toContain("#");
+    ports.emit.credentials({ type: "credentials.gone" });
+    await vi.waitFor(() => expect(path()).toBe("/login"));
+    expect(ports.meetingKeys.linkOf(own.roomID)).not.toContain("#");
+  });
+
   it("4-11 signs out locally with a toast when the connection is refused with 705", async () => {
     const app = await open();
     await app.ready();
