@@ -44,6 +44,8 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
   const { room, kind, isHost } = view;
   const [open, setOpen] = useState<Open>(null);
   const [managed, setManaged] = useState<string | null>(null);
+  // The menu of a person who left must not open again when that person comes back.
+  if (managed !== null && view.people.every(({ userID }) => userID !== managed)) setManaged(null);
   const { facing } = useDeviceView(useDevice({ room }, "camera"));
   const screen = useDevice({ room }, "screen");
   const toScreen = useSend(screen);

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { PersonView } from "../../../src/screens/groupCall/groupCallView.ts";
 import { ME, NOON } from "../../fakes/world.ts";
@@ -246,6 +246,17 @@ describe("the host of a meeting", () => {
     expect(done).toEqual(["mute anna"]);
     await press("button", "Remove");
     expect(done).toEqual(["mute anna", "remove ben"]);
+  });
+
+  it("11-41 has no menu of a person who left, also when that person comes back", async () => {
+    const { redraw } = draw(host);
+    await press("button", "More about Anna");
+    expect(await screen.findByRole("menuitem", { name: "Remove Anna" })).toBeTruthy();
+    redraw({ ...host, people: host.people.filter(({ name }) => name !== "Anna") });
+    await waitFor(() => expect(screen.queryByRole("menuitem")).toBeNull());
+    redraw(host);
+    await screen.findByRole("button", { name: "More about Anna" });
+    expect(screen.queryByRole("menuitem")).toBeNull();
   });
 
   it("11-41 mutes all, and ends for all after a question", async () => {
