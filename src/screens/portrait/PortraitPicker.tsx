@@ -1,4 +1,4 @@
-import { type ChangeEvent, type RefObject, useEffect, useState } from "react";
+import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Portrait } from "../../../machines/domain/avatar-image.ts";
 import type { PictureRefusal } from "../../../machines/ports/sources.ts";
 import { useSources } from "../../components/sources.tsx";
@@ -20,13 +20,17 @@ export function PortraitPicker({ input, onPick }: PortraitPickerProps) {
   const sources = useSources();
   const [picked, setPicked] = useState<Picked | null>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const chosen = useRef<File>(null);
   useEffect(() => () => URL.revokeObjectURL(picked?.url ?? ""), [picked]);
 
   const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? [];
     currentTarget.value = ""; // the same one can be chosen again
     if (!file) return;
+    chosen.current = file;
     const refusal = await sources.refusalOf(file);
+    // Another one was chosen meanwhile.
+    if (chosen.current !== file) return;
     setPicked({ file, url: URL.createObjectURL(file), refusal });
     setIsOpen(true);
   };

@@ -69,6 +69,23 @@ describe("a picture of a person or a group", () => {
     ]);
   });
 
+  it("2-64 that is read slowly does not replace one that was chosen after it", async () => {
+    const page = await openAt("/selfInfoDetails");
+    const slow = new File([BOMB], "slow.bmp", { type: "image/bmp" });
+    const bytes = await BOMB.arrayBuffer();
+    let readSlow = () => {};
+    const read = new Promise<ArrayBuffer>((resolve) => {
+      readSlow = () => resolve(bytes);
+    });
+    slow.arrayBuffer = () => read;
+    const input = document.querySelector("input[type=file][accept='image/*']");
+    await page.does(() => void (input && fireEvent.change(input, { target: { files: [slow] } })));
+    await load(page, await choose(page), 400, 200);
+    await page.does(() => readSlow());
+    await press("button", "Use this picture");
+    expect(page.ports.sent("files.cut")).toMatchObject([{ picture: PICTURE }]);
+  });
+
   it("2-64 with too many pixels is refused with a message and not shown", async () => {
     const page = await openAt("/selfInfoDetails");
     const input = document.querySelector("input[type=file][accept='image/*']");
