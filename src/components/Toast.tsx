@@ -10,10 +10,10 @@ export interface ToastProps {
   onDismiss?: (() => void) | undefined;
 }
 
-/** The owner removes it. Screen readers read an error at once, other texts later. */
+/** The owner removes it, and has the live region around it. */
 export function Toast({ tone, children, onDismiss }: ToastProps) {
   return (
-    <div className={styles.place} role={tone === "error" ? "alert" : "status"}>
+    <div className={styles.place}>
       <button type="button" className={cx(styles.toast, styles[tone])} onClick={onDismiss}>
         {tone === "error" && <Icon of={CircleAlert} size={20} />}
         <span>{children}</span>

@@ -9,12 +9,13 @@ import { useSend, useToasts } from "./actors.tsx";
 
 /**
  * The current toast in the current language (8-17), above every other layer. An open dialog hides what lies below it from
- * screen readers, but not a live region that is already there.
+ * screen readers, but not a live region that is already there. They read an error at once, other texts later.
  */
 export function Toasts() {
   const toasts = useToasts();
   const send = useSend(toasts);
   const toast = useSelector(toasts, (snapshot) => (snapshot ? selectToast(snapshot) : null));
+  const isError = toast?.tone === "error";
   const { t } = useText();
   // The page in the HTML document has no toasts, and the first render has to equal it.
   const isDrawn = useSyncExternalStore(
@@ -24,7 +25,10 @@ export function Toasts() {
   );
   if (!isDrawn) return null;
   return createPortal(
-    <div aria-live="polite">
+    <div
+      role={toast ? (isError ? "alert" : "status") : undefined}
+      aria-live={isError ? "assertive" : "polite"}
+    >
       {toast && (
         <Toast tone={toast.tone} onDismiss={() => send({ type: "user.dismissToast" })}>
           {toastText(t, toast)}

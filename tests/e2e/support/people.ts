@@ -256,7 +256,7 @@ declare global {
 
 /** Runs in the page before everything else. Sees every toast, however late the page is painted. */
 export function recordToasts(): void {
-  const toasts = "[role=alert] > button, [role=status] > button";
+  const toasts = "body > [aria-live] > div > button";
   let present: (string | null)[] = [];
   window.toastsShown = [];
   const look = () => {

@@ -238,6 +238,22 @@ describe("toasts", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
+  it("8-02 10-06 a toast is in one live region, so that screen readers read it once: an error at once", async () => {
+    const { ports, does } = await openPage();
+    await conversations();
+    ports.hold("im.changeConversation");
+    fireEvent.contextMenu(screen.getByText("Anna"));
+    await press("menuitem", "Pin");
+    await does(() => ports.pending("im.changeConversation")[0]?.reject("network"));
+    const toast = await screen.findByText("No connection, please try again");
+    const regions: (string | null)[] = [];
+    for (let at = toast.closest("[role=alert], [role=status], [aria-live]"); at; ) {
+      regions.push(at.getAttribute("aria-live"));
+      at = at.parentElement?.closest("[role=alert], [role=status], [aria-live]") ?? null;
+    }
+    expect(regions).toEqual(["assertive"]);
+  });
+
   it("9-07 a toast is read and can be dismissed above a call", async () => {
     const page = await openPage();
     await conversations();
