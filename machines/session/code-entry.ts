@@ -58,7 +58,12 @@ export const codeEntryMachine = setup({
   delays: { codeCooldown: ({ context }) => context.nextCodeAt - context.clock.now() },
 }).createMachine({
   id: "codeEntry",
-  context: ({ input }) => ({ ...input, code: null }),
+  // The clock may have been set back since the code was requested.
+  context: ({ input }) => ({
+    ...input,
+    nextCodeAt: Math.min(input.nextCodeAt, input.clock.now() + RESEND_AFTER),
+    code: null,
+  }),
   initial: "entering",
   states: {
     entering: {

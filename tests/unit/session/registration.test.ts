@@ -89,6 +89,15 @@ describe("the cooldown of the code request", () => {
     expect(entry.getSnapshot().hasTag("coolingDown")).toBe(false);
   });
 
+  it("5-13 takes no longer than a minute after the clock of the device was set back", () => {
+    const entry = entryAt(-3_600_000);
+    const clock = entry.clock as SimulatedClock;
+    clock.increment(59_999);
+    expect(entry.getSnapshot().hasTag("coolingDown")).toBe(true);
+    clock.increment(1);
+    expect(entry.getSnapshot().hasTag("coolingDown")).toBe(false);
+  });
+
   it("5-13 is over after a reload that comes after its end", () => {
     expect(entryAt(60_000).getSnapshot().hasTag("coolingDown")).toBe(false);
   });
