@@ -7,6 +7,7 @@ import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useClipboard, useNavigation, useSend } from "../../shell/actors.tsx";
+import { useLastWhile } from "../../shell/last.ts";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import { changeNamePath } from "../changeName/origin.ts";
 import { GroupPage } from "../group/GroupPage.tsx";
@@ -118,28 +119,30 @@ function Inside({ group, me }: { group: Group; me: GroupMember }) {
 /** The owner can only dismiss the group. Other members can only leave it. */
 function LeaveActions({ group, me }: { group: Group; me: GroupMember }) {
   const { t } = useText();
-  const [isAsking, setAsking] = useState(false);
   const { change, pending } = useChanging();
   const kind = isOwner(me) ? "dismiss" : "quit";
-  const words = isOwner(me) ? WORDS.dismiss : WORDS.quit;
+  const [asked, setAsked] = useState<typeof kind | null>(null);
+  // The role may change during the question: its answer must not mean something else.
+  if (asked !== null && asked !== kind) setAsked(null);
+  const question = useLastWhile(asked !== null, WORDS[kind]);
   return (
     <div className={styles.leave}>
       <RowGroup>
         <ListRow
           danger
-          title={t(words.action)}
+          title={t(WORDS[kind].action)}
           disabled={pending !== null}
           aria-busy={pending?.kind === kind || undefined}
-          onClick={() => setAsking(true)}
+          onClick={() => setAsked(kind)}
         />
       </RowGroup>
       <ConfirmSheet
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={t(words.title, { name: group.groupName })}
-        hint={t(words.hint)}
-        action={t(words.action)}
-        onConfirm={() => change({ kind })}
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={t(question.title, { name: group.groupName })}
+        hint={t(question.hint)}
+        action={t(question.action)}
+        onConfirm={() => asked !== null && change({ kind: asked })}
       />
     </div>
   );

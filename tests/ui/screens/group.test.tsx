@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { ADMIN, OWNER } from "../../../machines/domain/group.ts";
 import type { Message } from "../../../machines/domain/message.ts";
@@ -184,6 +184,20 @@ describe("the settings of a group", () => {
       expect(changesIn(page)).toEqual([{ kind: "quit" }]);
     },
   );
+
+  it("2-50 a member who becomes the owner during the question does not dismiss the group with its answer", async () => {
+    const page = await openAs("member", settings);
+    await press("button", "Leave group");
+    await screen.findByRole("dialog", { name: "Leave “Team”?" });
+    page.ports.answer("im.lookUpGroup", () => ({
+      group: aGroup({ ownerUserID: ME }),
+      me: aMember({ roleLevel: OWNER }),
+    }));
+    await page.does(() => page.ports.emit.groups({ type: "im.memberChanged", groupID: TEAM, userID: ME }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(button("Dismiss group")).toBeTruthy();
+    expect(changesIn(page)).toEqual([]);
+  });
 
   it("2-50 the owner can dismiss it after a question with the name, but not leave it", async () => {
     const page = await openAs("owner", settings);
