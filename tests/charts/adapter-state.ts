@@ -236,6 +236,9 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     ),
     listeners: LISTENERS,
   },
+  "src/adapters/platform/alert.ts": {
+    shown: "the newest notification of each chat, to close them when the page is visible",
+  },
   "src/adapters/platform/audio.ts": { made: ONCE },
   "src/adapters/platform/frame-history.ts": {
     behind: "the history of a page in a frame, where the browser has none of its own",

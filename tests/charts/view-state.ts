@@ -238,7 +238,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     picked: "the checked rows: member-choice.ts says who can be checked, and groupChange removes them",
     query: QUERY,
   },
-  "src/screens/groupSetting/GroupSettingScreen.tsx": { isAsking: OPEN },
+  "src/screens/groupSetting/GroupSettingScreen.tsx": { asked: OPEN },
   "src/screens/login/LoginScreen.tsx": {
     isTakenOver: "the first render must equal the page in the document, which has no demo list",
   },
@@ -264,6 +264,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/screens/portrait/PortraitPicker.tsx": {
     "URL.createObjectURL": "shows a file that the user has just picked, from memory",
     isOpen: OPEN,
+    chosen: "the newest chosen file: one that was read more slowly is dropped",
     picked: "the picked file until it is cropped: the chart gets the cropped square with it",
   },
   "src/screens/profile/ProfileScreen.tsx": { isAsking: OPEN },
