@@ -5,6 +5,7 @@ import { calls } from "./en/calls.ts";
 import { chat } from "./en/chat.ts";
 import { codes } from "./en/codes.ts";
 import { contacts } from "./en/contacts.ts";
+import { devices } from "./en/devices.ts";
 import { emojis } from "./en/emojis.ts";
 import { failures } from "./en/failures.ts";
 import { forwarding } from "./en/forwarding.ts";
@@ -36,6 +37,7 @@ export const en = {
   ...attachments,
   ...burning,
   ...codes,
+  ...devices,
   ...emojis,
   ...forwarding,
   ...groups,

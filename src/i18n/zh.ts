@@ -6,6 +6,7 @@ import { calls } from "./zh/calls.ts";
 import { chat } from "./zh/chat.ts";
 import { codes } from "./zh/codes.ts";
 import { contacts } from "./zh/contacts.ts";
+import { devices } from "./zh/devices.ts";
 import { emojis } from "./zh/emojis.ts";
 import { failures } from "./zh/failures.ts";
 import { forwarding } from "./zh/forwarding.ts";
@@ -33,6 +34,7 @@ export const zh: Catalogue = {
   ...attachments,
   ...burning,
   ...codes,
+  ...devices,
   ...emojis,
   ...forwarding,
   ...groups,

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { devices } from "../../src/i18n/devices.ts";
 import { en } from "../../src/i18n/en.ts";
 import { first } from "../../src/i18n/first.ts";
 import { pages } from "../../src/i18n/pages.ts";
@@ -33,6 +34,6 @@ it("8-35 code of the first load uses only texts of the first load", () => {
 });
 
 it("1-15 the text groups together are the whole catalogue, in both languages", () => {
-  expect({ ...first.en, ...signedIn.en, ...pages.en }).toEqual(en);
-  expect({ ...first.zh, ...signedIn.zh, ...pages.zh }).toEqual(zh);
+  expect({ ...first.en, ...signedIn.en, ...pages.en, ...devices.en }).toEqual(en);
+  expect({ ...first.zh, ...signedIn.zh, ...pages.zh, ...devices.zh }).toEqual(zh);
 });

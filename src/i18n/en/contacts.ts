@@ -1,4 +1,4 @@
-/** Friends, friend and group requests, search in lists. */
+/** Friends, search in lists. */
 export const contacts = {
   search: {
     label: "Search",
@@ -24,35 +24,5 @@ export const contacts = {
   friends: {
     title: "My friends",
     search: "Search friends",
-  },
-
-  application: {
-    list: "Requests",
-    title: "Request",
-    emptyFriends: "No friend requests yet",
-    emptyGroups: "No group requests yet",
-    loadFailed: "Couldn't load your requests",
-    all: "All requests",
-    accept: "Accept",
-    decline: "Decline",
-    acceptNamed: "Accept {{name}}'s request",
-    declineNamed: "Decline {{name}}'s request",
-    pending: "Waiting",
-    accepted: "Accepted",
-    declined: "Declined",
-    toMe: "Wants to be your friend",
-    byMeToGroup: "You asked to join",
-    state: "Status",
-    byMe: "You asked to be friends",
-    toGroup: "Wants to join {{group}}",
-    greeting: "Greeting",
-    noGreeting: "No greeting",
-    when: "Requested",
-    notFound: "This request no longer exists",
-    openCard: "Open profile",
-    receivedFriends: "Received friend requests",
-    sentFriends: "Sent friend requests",
-    receivedGroups: "Received group requests",
-    sentGroups: "Sent group requests",
   },
 } as const;

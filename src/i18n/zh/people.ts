@@ -2,7 +2,7 @@ import type { Catalogue } from "../catalogue.ts";
 
 export const people: Pick<
   Catalogue,
-  "finding" | "person" | "asking" | "singleSetting" | "userCard" | "myGroups" | "blackList"
+  "application" | "finding" | "person" | "asking" | "singleSetting" | "userCard" | "myGroups" | "blackList"
 > = {
   finding: {
     friendHint: "ID、手机号、邮箱或昵称",
@@ -90,5 +90,35 @@ export const people: Pick<
     voiceCall: "语音通话",
     videoCall: "视频通话",
     nickname: "昵称",
+  },
+
+  application: {
+    list: "申请列表",
+    title: "申请",
+    emptyFriends: "还没有好友申请",
+    emptyGroups: "还没有入群申请",
+    loadFailed: "申请加载失败",
+    all: "全部申请",
+    accept: "接受",
+    decline: "拒绝",
+    acceptNamed: "接受{{name}}的申请",
+    declineNamed: "拒绝{{name}}的申请",
+    pending: "等待处理",
+    accepted: "已接受",
+    declined: "已拒绝",
+    toMe: "想加你为好友",
+    byMeToGroup: "你申请加入",
+    state: "状态",
+    byMe: "你申请加对方为好友",
+    toGroup: "申请加入{{group}}",
+    greeting: "验证消息",
+    noGreeting: "没有验证消息",
+    when: "申请时间",
+    notFound: "这条申请已不存在",
+    openCard: "查看资料",
+    receivedFriends: "收到的好友申请",
+    sentFriends: "发出的好友申请",
+    receivedGroups: "收到的入群申请",
+    sentGroups: "发出的入群申请",
   },
 };

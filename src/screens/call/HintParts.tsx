@@ -1,3 +1,4 @@
+import "../../i18n/devices.ts";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { DeviceSource } from "../../../machines/calls/media-room.ts";
