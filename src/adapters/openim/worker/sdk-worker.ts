@@ -24,6 +24,7 @@ import { fieldOf } from "./field.ts";
 import { guardSockets } from "./frame-guard.ts";
 import { watchGo } from "./go-runtime.ts";
 import { guardMemberBatches } from "./member-batches.ts";
+import { tellOwnDevices } from "./own-devices.ts";
 import { patchSdk } from "./quirks.ts";
 import { beforeCall, watchDialing } from "./redialing-socket.ts";
 import { slowRepeats } from "./repeats.ts";
@@ -68,7 +69,7 @@ const database = attendDatabase(
 );
 patchSdk(sdk);
 
-const bounded = guardMemberBatches(slowRepeats(self.fetch));
+const bounded = guardMemberBatches(tellOwnDevices(slowRepeats(self.fetch)));
 const syncWatch = watchSync((event) => {
   const stage = stageOf(event);
   if (stage) database.enter(stage);
