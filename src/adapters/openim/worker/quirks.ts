@@ -12,6 +12,7 @@ export function patchSdk(sdk: Sdk): void {
   patchLogin(sdk);
   patchHistory(sdk, "getAdvancedHistoryMessageList");
   patchHistory(sdk, "getAdvancedHistoryMessageListReverse");
+  patchNewChat(sdk);
 }
 
 /** The last history read of each chat. */
@@ -43,6 +44,30 @@ function patchHistory(
 }
 
 function ignore(): void {}
+
+/**
+ * The SDK returns the row of a chat that its database lacks, and does not store it. Until the first message, no other
+ * call would find the chat: it could not be opened.
+ */
+function patchNewChat(sdk: Sdk): void {
+  const find: unknown = Reflect.get(sdk, "getOneConversation");
+  if (!isQuery(find)) return;
+  const patched: Query = async (...args) => {
+    const answer: unknown = await Reflect.apply(find, sdk, args);
+    await storeRow(fieldOf(answer, "data")).catch(ignore);
+    return answer;
+  };
+  Reflect.set(sdk, "getOneConversation", patched);
+}
+
+/** Stores the row of a chat in the SDK's database if it has none. */
+async function storeRow(row: unknown): Promise<void> {
+  const read: unknown = Reflect.get(self, "getConversation");
+  const insert: unknown = Reflect.get(self, "insertConversation");
+  if (!isQuery(read) || !isQuery(insert)) return;
+  const stored = await read(fieldOf(row, "conversationID"));
+  if (fieldOf(parsed(stored), "errCode") !== 0) await insert(JSON.stringify(row));
+}
 
 /**
  * The wasm leaves out the list of senders, the third argument of the database's search functions (9.3, 2). The SDK
