@@ -72,17 +72,6 @@ export const chat = {
     failed: "Not sent",
   },
 
-  blocked: {
-    left: "You're no longer in this group",
-    dismissed: "This group was dismissed",
-    banned: "This group was banned",
-    muted: "You're muted",
-    mutedUntil: "You're muted until {{time}}",
-    groupMuted: "Only the owner and admins can write",
-    unblock: "Unblock",
-    blackList: "You blocked this person",
-  },
-
   messageMenu: {
     title: "Message actions",
     of: "Actions: {{name}}, {{time}}, {{words}}",

@@ -107,4 +107,16 @@ export const groups = {
     muteTitle: "Mute {{name}}",
     unmute: "Unmute",
   },
+
+  /** Why the user cannot write in a chat. */
+  blocked: {
+    left: "You're no longer in this group",
+    dismissed: "This group was dismissed",
+    banned: "This group was banned",
+    muted: "You're muted",
+    mutedUntil: "You're muted until {{time}}",
+    groupMuted: "Only the owner and admins can write",
+    unblock: "Unblock",
+    blackList: "You blocked this person",
+  },
 } as const;

@@ -2,7 +2,7 @@ import type { Catalogue } from "../catalogue.ts";
 
 export const chat: Pick<
   Catalogue,
-  "conversations" | "chat" | "status" | "blocked" | "messageMenu" | "preview" | "stickers"
+  "conversations" | "chat" | "status" | "messageMenu" | "preview" | "stickers"
 > = {
   conversations: {
     title: "消息",
@@ -74,17 +74,6 @@ export const chat: Pick<
     sent: "已发送",
     read: "已读",
     failed: "发送失败",
-  },
-
-  blocked: {
-    left: "你已不在该群聊中",
-    dismissed: "该群聊已解散",
-    banned: "该群聊已被封禁",
-    muted: "你已被禁言",
-    mutedUntil: "你已被禁言至 {{time}}",
-    groupMuted: "只有群主和管理员可以发言",
-    unblock: "取消拉黑",
-    blackList: "你已将对方拉黑",
   },
 
   messageMenu: {

@@ -2,7 +2,14 @@ import type { Catalogue } from "../catalogue.ts";
 
 type Groups = Pick<
   Catalogue,
-  "group" | "groupManage" | "groupMembers" | "groupCard" | "changeName" | "choosing" | "membership"
+  | "blocked"
+  | "group"
+  | "groupManage"
+  | "groupMembers"
+  | "groupCard"
+  | "changeName"
+  | "choosing"
+  | "membership"
 >;
 
 export const groups: Groups = {
@@ -112,5 +119,17 @@ export const groups: Groups = {
     unmuted: "未禁言",
     muteTitle: "禁言{{name}}",
     unmute: "解除禁言",
+  },
+
+  /** Why the user cannot write in a chat. */
+  blocked: {
+    left: "你已不在该群聊中",
+    dismissed: "该群聊已解散",
+    banned: "该群聊已被封禁",
+    muted: "你已被禁言",
+    mutedUntil: "你已被禁言至 {{time}}",
+    groupMuted: "只有群主和管理员可以发言",
+    unblock: "取消拉黑",
+    blackList: "你已将对方拉黑",
   },
 };
