@@ -152,7 +152,9 @@ export async function submitSignIn(page: Page, origin: string, person: Person): 
  */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.waitForFunction(
-    () => (history.state ?? 0) % 1 === 0 || document.querySelector("[role=dialog][aria-label=Call]") !== null,
+    () =>
+      (history.state ?? 0) % 1 === 0 ||
+      document.querySelector("[role=dialog]:is([aria-label=Call], [aria-label=Meeting])") !== null,
   );
   await page.evaluate((address) => {
     history.pushState(null, "", address);
