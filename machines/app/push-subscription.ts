@@ -2,7 +2,7 @@ import { assign, log, setup } from "xstate";
 import type { AlertPermission, PermissionEvent, PushEvent, PushSettings } from "../domain/alerts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
-import { failureCode } from "../domain/failure.ts";
+import { failureCode, isUnanswered } from "../domain/failure.ts";
 import { port, stream } from "../ports/stub.ts";
 
 /**
@@ -51,10 +51,7 @@ export const pushSubscriptionMachine = setup({
       told?.previews !== settings?.previews ||
       told?.sound !== settings?.sound ||
       told?.language !== settings?.language,
-    isPassing: (_, { error }: { error: unknown }) => {
-      const code = failureCode(error);
-      return code === "network" || code === "timeout";
-    },
+    isPassing: (_, { error }: { error: unknown }) => isUnanswered(failureCode(error)),
   },
   delays: { retryPause: 60_000 },
 }).createMachine({

@@ -9,7 +9,7 @@ import type {
   SignalContent,
   SignalEvent,
 } from "../domain/call.ts";
-import type { FailureCode } from "../domain/failure.ts";
+import { type FailureCode, isUnanswered } from "../domain/failure.ts";
 import type { ToastContent } from "../domain/toast.ts";
 import type { Clock } from "../ports/platform.ts";
 import type { Listener } from "../ports/stub.ts";
@@ -198,7 +198,7 @@ export function ringEnd(
 
 /** R13: whether an accept is sent again: the server did not answer, and the call still rings at its inviter. */
 export function isAcceptOpen(failure: FailureCode, ringsUntil: number, now: number): boolean {
-  return (failure === "network" || failure === "timeout") && now < ringsUntil;
+  return isUnanswered(failure) && now < ringsUntil;
 }
 
 /** Returns the remaining ring time in whole seconds, at least 1. Ignores an age that means a wrong clock. */

@@ -1,7 +1,7 @@
 import { assertEvent, assign, forwardTo, log, sendTo, setup, stateIn } from "xstate";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
-import { type FailureCode, failureCode } from "../domain/failure.ts";
+import { type FailureCode, failureCode, isUnanswered } from "../domain/failure.ts";
 import type { ToastContent } from "../domain/toast.ts";
 import { memberDirectoryOf } from "../people/member-directory.ts";
 import type { MeetingKeyState } from "../ports/meeting-keys.ts";
@@ -126,8 +126,7 @@ export const meetingMachine = setup({
     getsKey: ({ context: { isEncrypted } }, { key }: { key: MeetingKeyState }) =>
       key === "kept" && !isEncrypted,
     isIn: stateIn({ inRoom: "connected" }),
-    isUnanswered: (_, { failure }: { failure: FailureCode }) =>
-      failure === "network" || failure === "timeout",
+    isUnanswered: (_, { failure }: { failure: FailureCode }) => isUnanswered(failure),
     endsAs: (_, { end, is }: GroupRoomOutput & { is: GroupRoomOutput["end"] }) => end === is,
   },
   delays: { joinTimeout: 15_000, hostPause: 5000 },

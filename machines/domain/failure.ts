@@ -17,6 +17,11 @@ export function failureCode(error: unknown): FailureCode {
   return error instanceof Failure ? error.code : "unknown";
 }
 
+/** Whether a request got no answer: the server may have done what it asks for. */
+export function isUnanswered(code: FailureCode): boolean {
+  return code === "network" || code === "timeout";
+}
+
 /** Parameters of an action that shows the failure of an invoke. */
 export function asFailure({ event }: { event: { error: unknown } }): { code: FailureCode } {
   return { code: failureCode(event.error) };

@@ -1,7 +1,7 @@
 import { assign, log, raise, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
-import { type FailureCode, failureCode } from "../domain/failure.ts";
+import { type FailureCode, failureCode, isUnanswered } from "../domain/failure.ts";
 import type { GatewayEvent, PageEvent } from "../domain/platform-events.ts";
 import { port, stream } from "../ports/stub.ts";
 
@@ -38,8 +38,7 @@ export const connectionMachine = setup({
     reportFailure: log(({ event }) => `connection: ${event.type}`),
   },
   guards: {
-    isUnanswered: (_, { failure }: { failure: FailureCode }) =>
-      failure === "network" || failure === "timeout",
+    isUnanswered: (_, { failure }: { failure: FailureCode }) => isUnanswered(failure),
   },
   delays: { connectTimeout: 15_000, retryNotice: 1000 },
 }).createMachine({

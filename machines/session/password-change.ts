@@ -1,6 +1,6 @@
 import { type AnyActorRef, assign, sendTo, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
-import { type FailureCode, failureCode } from "../domain/failure.ts";
+import { type FailureCode, failureCode, isUnanswered } from "../domain/failure.ts";
 import type { Secret } from "../domain/secret.ts";
 import type { PasswordError } from "../people/own-profile.ts";
 import { type Listener, port } from "../ports/stub.ts";
@@ -62,8 +62,7 @@ export const passwordChangeMachine = setup({
     isMismatch: (_, { secret, other }: { secret: Secret; other: Secret }) =>
       secret.reveal() !== other.reveal(),
     /** Without an answer the client does not know whether the password was changed. */
-    isUnanswered: (_, { failure }: { failure: FailureCode }) =>
-      failure === "network" || failure === "timeout",
+    isUnanswered: (_, { failure }: { failure: FailureCode }) => isUnanswered(failure),
   },
 }).createMachine({
   id: "passwordChange",

@@ -1,7 +1,7 @@
 import { assign, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
-import { type FailureCode, failureCode } from "../domain/failure.ts";
+import { type FailureCode, failureCode, isUnanswered } from "../domain/failure.ts";
 import type { Profile } from "../domain/people.ts";
 import type { GatewayEvent } from "../domain/platform-events.ts";
 import type { SignOutReason } from "../domain/toast.ts";
@@ -38,8 +38,7 @@ export const profileDetailsMachine = setup({
     reportFailure: log(({ event }) => `profileDetails: ${event.type}`),
   },
   guards: {
-    isUnanswered: (_, { failure }: { failure: FailureCode }) =>
-      failure === "network" || failure === "timeout",
+    isUnanswered: (_, { failure }: { failure: FailureCode }) => isUnanswered(failure),
   },
 }).createMachine({
   id: "profileDetails",
