@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
+import { connectGob, told } from "../server/support/gob-client.ts";
+import { credentialsOf } from "./support/foreign-client.ts";
 import {
   back,
   conversationRow,
@@ -16,6 +18,9 @@ import {
   visit,
 } from "./support/people.ts";
 import { restUserAt } from "./support/rest.ts";
+
+/** OpenIM's platform id of an Android phone. */
+const ANDROID = 2;
 
 /** Shown at a message to a user who has blocked its author. */
 const REASON = "You can't send messages to this person";
@@ -151,7 +156,9 @@ describe("messages that are searched for, chosen or not sent", () => {
     },
   );
 
-  it("11-24 several messages are deleted, and Back ends the selection before it leaves the chat", async () => {
+  it("11-24 several messages are deleted on all own devices, and Back ends the selection before it leaves the chat", async () => {
+    const { userID, imToken } = await credentialsOf(users.product.origin, people.alice, ANDROID);
+    const other = await connectGob(users.product.origin, { userID, token: imToken, platformID: ANDROID });
     await choose(alice, "Shall we meet on Friday?", "Select");
     await alice.getByRole("heading", { name: "1 selected" }).waitFor();
     await alice.goBack();
@@ -162,6 +169,8 @@ describe("messages that are searched for, chosen or not sent", () => {
     await alice.getByRole("menu", { name: "Delete 2 messages?" }).getByRole("menuitem").click();
     await message(alice, "Shall we meet on Friday?").waitFor(isGone);
     await message(alice, "Or is Saturday better?").waitFor(isGone);
+    await expect.poll(() => told(other, 2102).length).toBe(2);
+    other.close();
     await alice.getByRole("textbox", { name: "Message" }).waitFor();
     await back(alice);
   });
