@@ -15,7 +15,7 @@ export const chat = {
     unmute: "Sound on",
     delete: "Delete",
     deleteTitle: "Delete this chat?",
-    deleteHint: "Its messages are removed from this device.",
+    deleteHint: "Its messages are removed on all your devices.",
     draft: "[Draft]",
     mentionMe: "[You were mentioned]",
     mentionAll: "[Everyone]",

@@ -19,7 +19,7 @@ export const chat: Pick<
     unmute: "取消免打扰",
     delete: "删除",
     deleteTitle: "删除这个聊天？",
-    deleteHint: "其中的消息会从本设备移除。",
+    deleteHint: "其中的消息会从你的全部设备上移除。",
     draft: "[草稿]",
     mentionMe: "[有人@我]",
     mentionAll: "[@所有人]",
