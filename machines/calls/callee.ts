@@ -186,7 +186,7 @@ export const calleeMachine = setup({
       states: {
         answering: {
           description:
-            "A connection that comes back sends the accept again at once: the first one may be lost with the old connection.",
+            "Sends the accept again when the connection comes back: an accept on the old connection may be lost.",
           meta: { rule: "R13" },
           invoke: [
             child("connectionEvents"),

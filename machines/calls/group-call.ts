@@ -98,7 +98,7 @@ export interface GroupCallContext extends Omit<GroupCallInput, "people"> {
   members: readonly string[] | null;
   /** When the first two members met; null before. In milliseconds since the epoch. */
   since: number | null;
-  /** When the last other member left, in milliseconds since the epoch; null while one is in, and before. */
+  /** Since when this user is alone, in milliseconds since the epoch; null while another member is in, and before. */
   aloneAt: number | null;
   /** The users that this user invited and that ring, by user id. */
   invitees: Readonly<Record<string, Invitee>>;
@@ -455,7 +455,7 @@ export const groupCallMachine = setup({
       states: {
         accepting: {
           description:
-            "Sends the accept to the inviter, then requests the token. A connection that comes back sends the accept again at once.",
+            "Sends the accept to the inviter, again when the connection comes back, then requests the token.",
           meta: { rule: "R13, R14" },
           entry: [{ type: "setAnswer", params: { answer: HUNGUP } }, "setEndSignals"],
           invoke: [

@@ -93,8 +93,8 @@ export const syncMachine = setup({
 });
 
 /**
- * Returns the percentage for the full-screen overlay, or null when it must not show (2-08, 2-09, 2-10). A sync that
- * repeats a failed one has no overlay: it may fail again, and would cover the chats that are shown each time (4-118).
+ * Returns the percentage for the full-screen overlay, or null when it must not show (2-08, 2-09, 2-10). A
+ * repeated sync has no overlay: with each failure it would cover the chats again (4-118).
  */
 export function selectReinstallPercent(snapshot: {
   value: { work: unknown };

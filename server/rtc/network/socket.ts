@@ -58,7 +58,7 @@ export async function openMediaSocket(
   const byFragment = new Map<string, Receiver>();
   const byAddress = new Map<string, Receiver>();
   const fragmentsOf = new WeakMap<Receiver, readonly string[]>();
-  /** The last checked one is the last. */
+  /** Oldest check first. */
   const addressesOf = new WeakMap<Receiver, Set<string>>();
   let isOpen = true;
 

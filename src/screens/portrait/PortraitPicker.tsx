@@ -29,7 +29,7 @@ export function PortraitPicker({ input, onPick }: PortraitPickerProps) {
     if (!file) return;
     chosen.current = file;
     const refusal = await sources.refusalOf(file);
-    // Another one was chosen meanwhile.
+    // The user chose another picture meanwhile.
     if (chosen.current !== file) return;
     setPicked({ file, url: URL.createObjectURL(file), refusal });
     setIsOpen(true);

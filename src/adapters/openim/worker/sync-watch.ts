@@ -25,8 +25,9 @@ export interface SyncWatch {
  * SDK 3.8.5 emits that the first sync has finished even if it could not read the lists or the newest messages, and
  * treats its incomplete data as complete from then on: conversations stay missing until a new message arrives in
  * them. A later sync whose messages did not arrive leaves them missing until the next message or connection. Without
- * an answer about what is unread, no chat is marked as unread until the next connection. So the first list call of a first sync that fails, and the first pull of any sync that fails, emits `OnSyncServerFailed`,
- * and the SDK's later events of that sync are dropped.
+ * an answer about what is unread, no chat is marked as unread until the next connection. So the first list call of a
+ * first sync that fails, and the first pull of any sync that fails, emits `OnSyncServerFailed`, and the SDK's later
+ * events of that sync are dropped.
  */
 export function watchSync(tell: (event: SdkEvent) => void, doFetch: typeof fetch): SyncWatch {
   let state: "none" | "first" | "later" | "failed" = "none";
