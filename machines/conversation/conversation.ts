@@ -100,6 +100,12 @@ export const conversationMachine = setup({
   },
   actions: {
     refresh: assign({ conversation: ({ context, event }) => rowIn(context, event) ?? context.conversation }),
+    /** Its messages were removed on another device, or the last of them here. */
+    tellEmptied: enqueueActions(({ context, event, enqueue }) => {
+      const had = context.conversation?.latestMsg ?? null;
+      if (had !== null && rowIn(context, event)?.latestMsg === null)
+        enqueue.sendTo("history", { type: "history.emptied" });
+    }),
     tellReadingShown: sendTo("readState", { type: "conversation.shown" }),
     tellReadingHidden: sendTo("readState", { type: "conversation.hidden" }),
     tellComposerHidden: sendTo("composer", { type: "conversation.hidden" }),
@@ -195,7 +201,7 @@ export const conversationMachine = setup({
   ],
   type: "parallel",
   on: {
-    "im.conversations": { actions: "refresh" },
+    "im.conversations": { actions: ["tellEmptied", "refresh"] },
     "history.changed": { actions: "forwardToReading" },
     "conversation.shown": { actions: ["tellReadingShown", "forwardToJumps"] },
     "chatSearch.seek": { actions: "forwardToJumps" },

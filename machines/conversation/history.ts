@@ -41,6 +41,8 @@ export type HistoryEvent =
   | { type: "history.newestGone" }
   /** There are older messages that are not loaded. */
   | { type: "history.oldestGone" }
+  /** The chat has no messages any more. */
+  | { type: "history.emptied" }
   /** Brings a message into view, with the messages around it. */
   | { type: "history.seek"; clientMsgID: string }
   | { type: "user.loadOlder" }
@@ -179,6 +181,8 @@ export const historyMachine = setup({
     "outbox.dropped": { actions: { type: "amend", params: ({ event }) => event } },
     "historyGaps.filled": { actions: { type: "append", params: filledGap } },
     "history.newestGone": { actions: "cut" },
+    // Begins again at the newest page: without a sought message, the tail enters `attached`.
+    "history.emptied": { target: ".past.opening", actions: "clear" },
     "history.seek": [
       { guard: { type: "isHere", params: ({ event }) => event }, actions: "seek" },
       { target: [".past.opening", ".tail.detached"], actions: ["clear", "seek"] },

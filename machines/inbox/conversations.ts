@@ -85,11 +85,6 @@ export const conversationsMachine = setup({
         if (strangers) enqueue.sendTo(context.parent, { type: "memberDirectory.meet", ...strangers });
       }
     }),
-    /** Reports the chats that lose their last message: another device of the user cleared them. */
-    tellEmptied: enqueueActions(({ context, enqueue }, { rows }: Page) => {
-      for (const { conversationID } of emptied(context, rows))
-        enqueue.sendTo(context.parent, { type: "conversations.cleared", conversationID });
-    }),
     countPage: assign({ loaded: ({ context }, { rows }: Page) => context.loaded + rows.length }),
     restartCount: assign({ loaded: 0 }),
     setUnreadTotal: assign({ unreadTotal: (_, { count }: { count: number }) => count }),
@@ -152,10 +147,7 @@ export const conversationsMachine = setup({
         "im.syncFinished": ".loading",
         "im.messages": { actions: { type: "mark", params: ({ event }) => event } },
         "im.conversations": {
-          actions: [
-            { type: "tellEmptied", params: ({ event }) => ({ rows: event.conversations }) },
-            { type: "merge", params: ({ event }) => ({ rows: event.conversations }) },
-          ],
+          actions: { type: "merge", params: ({ event }) => ({ rows: event.conversations }) },
         },
       },
       states: {
@@ -301,18 +293,6 @@ export const conversationsMachine = setup({
     },
   },
 });
-
-/** The rows that lose their last message, without those of a change that is being saved here. */
-function emptied({ rows, changes }: ConversationsContext, changed: readonly Conversation[]): Conversation[] {
-  const filled = rows.filter(
-    ({ conversationID: id, latestMsg }) =>
-      latestMsg !== null && changed.some((row) => row.conversationID === id && row.latestMsg === null),
-  );
-  const [change] = changes;
-  return change?.kind === "clearAll"
-    ? []
-    : filled.filter(({ conversationID }) => conversationID !== change?.conversationID);
-}
 
 function firstChange(context: ConversationsContext): ConversationChange {
   const [change] = context.changes;

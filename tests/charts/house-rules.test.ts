@@ -162,6 +162,7 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "membership.changed": ["membership", "conversation"],
   "history.changed": ["history"],
   "history.seek": ["conversation"],
+  "history.emptied": ["conversation"],
   "historyGaps.filled": ["historyGaps"],
   "jumpHistory.seek": ["jumpHistory"],
   "history.newestGone": ["history"],

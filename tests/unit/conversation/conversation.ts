@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { ANNA, aConversation, aWorld, singleChatID } from "../../fakes/world.ts";
+import { ANNA, aConversation, aMessage, aWorld, singleChatID } from "../../fakes/world.ts";
 import { childOf, openHeadless } from "../../paths/stage.ts";
 import type { PlainTests } from "../plain-tests.ts";
 
@@ -8,7 +8,7 @@ export const conversationTests: PlainTests = {
   open: () =>
     openHeadless(
       {
-        world: aWorld(),
+        world: aWorld({ messages: [aMessage()] }),
         path: `/chat?conversationID=${singleChatID(ANNA)}`,
         answers: { "im.loginStatus": () => "loggedIn" },
       },
@@ -20,6 +20,24 @@ export const conversationTests: PlainTests = {
       await stage.act(() => chat?.send({ type: "incomingShare.put", text: "See this", files: [] }));
       await stage.act(() => stage.ports.resolve("im.loadConversation", aConversation()));
       expect(childOf(chat ?? stage.app, "composer")?.getSnapshot().context.text).toBe("See this");
+    },
+    "11-24 a chat that is emptied on another device keeps what the user types": async (stage) => {
+      const chat = () => childOf(stage.app, "session", "signedIn", "conversation") ?? stage.app;
+      const shown = () => childOf(chat(), "history")?.getSnapshot().context.messages;
+      const row = { ...aConversation(), latestMsg: aMessage() };
+      await stage.act(() =>
+        stage.ports.emit.conversations({ type: "im.conversations", conversations: [row] }),
+      );
+      await stage.act(() => stage.ports.resolve("im.loadConversation", row));
+      expect(shown()).toHaveLength(1);
+      await stage.act(() => childOf(chat(), "composer")?.send({ type: "user.type", text: "Hal", caret: 3 }));
+      stage.ports.answer("im.loadOlder", ({ cursor }) => ({ messages: [], cursor, isEnd: true }));
+      const emptied = { ...row, latestMsg: null };
+      await stage.act(() =>
+        stage.ports.emit.conversations({ type: "im.conversations", conversations: [emptied] }),
+      );
+      expect(shown()).toEqual([]);
+      expect(childOf(chat(), "composer")?.getSnapshot().context.text).toBe("Hal");
     },
   },
 };

@@ -185,6 +185,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       sentIn(around) === "made" ? { type: "outbox.message", message: SENT } : null,
     "outbox.dropped": (_, around) =>
       sentIn(around) === "failed" ? { type: "outbox.dropped", clientMsgID: SENDING.clientMsgID } : null,
+    "history.emptied": { type: "history.emptied" },
     "history.seek one that is here": ({ context: { messages } }) =>
       messages.length > 0 ? { type: "history.seek", clientMsgID: oldest(messages) ?? "" } : null,
     "history.seek one from long ago": { type: "history.seek", clientMsgID: `message-${LONG_AGO}` },
@@ -236,7 +237,11 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   replies(label, { value }, around) {
     if (label.startsWith("outbox.begun")) return [{ type: "outbox.message", message: SENDING }];
     const message = UNDER_WAY[sentIn(around)];
-    const isBack = label === "user.jumpToLatest" || (label.startsWith("loadNewer") && !isDetached(value));
+    const isBack =
+      label === "user.jumpToLatest" ||
+      label === "history.emptied" ||
+      label === "history.emptied" ||
+      (label.startsWith("loadNewer") && !isDetached(value));
     return isBack && message ? [{ type: "outbox.message", message }] : [];
   },
   evenIgnored: [
@@ -278,6 +283,8 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     call !== "signedIn <- memberDirectory.meet" || !JSON.stringify(input).includes(ANNA),
   stimuli: {
     "historyGaps.filled": ({ app }, event) =>
+      childOf(app, "session", "signedIn", "conversation", "history")?.send(event),
+    "history.emptied": ({ app }, event) =>
       childOf(app, "session", "signedIn", "conversation", "history")?.send(event),
     "history.seek": ({ app }, event) =>
       childOf(app, "session", "signedIn", "conversation", "history")?.send(event),
@@ -370,6 +377,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       "history.seek one that is here": STAYS,
     },
     "past.*": {
+      "history.emptied": "past.opening",
       "outbox.begun": opensAnew,
       "outbox.begun again": opensAnew,
       "user.jumpToLatest": opensAnew,
@@ -406,6 +414,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
         context.messages.length === 0 ? "past.opening" : "past.loadingOlder",
     },
     "tail.*": {
+      "history.emptied": "tail.attached.live",
       "loadOlder done": pushesOut(COUNT),
       "loadOlder done (the first one)": pushesOut(3),
       "loadOlder done (too much for the window)": pushesOut(390),
@@ -447,7 +456,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     return [
       ...(label.includes("failed (") && !label.startsWith("catchUp") ? [toast] : []),
       // The window has reached the newest messages, so the history asks the outbox for its messages.
-      ...(isDetached(before.value) && !isDetached(value)
+      ...(label === "history.emptied" || (isDetached(before.value) && !isDetached(value))
         ? [["signedIn <- outbox.follow", { conversationID: CHAT }] as const]
         : []),
       // Ben's messages come in pages, the user's own one at a time.
@@ -528,6 +537,7 @@ function follow(around: string, label: string): string {
       (after.lines.length === 0 && label === "user.retryHistory") ||
       (label === "history.seek one from long ago" && !unpacked(before.lines).includes(LONG_AGO)) ||
       label === "user.jumpToLatest" ||
+      label === "history.emptied" ||
       (before.isDetached && label.startsWith("outbox.begun")));
   return JSON.stringify({ ...after, isOpening, kept: keptAfter() } satisfies Told);
 
@@ -592,6 +602,7 @@ function laidOut(around: string, label: string): string {
       // The window is at the newest messages now, so the outbox reports its own.
       return keep(lay(lay(lines, newer(COUNT)).slice(-WINDOW), mine), { isDetached: false });
     case "user.jumpToLatest":
+    case "history.emptied":
       return keep(mine, { isDetached: false, sought: null });
     case "outbox.begun":
     case "outbox.begun again":

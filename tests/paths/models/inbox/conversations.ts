@@ -58,13 +58,6 @@ const PINNED = aConversation({ conversationID: "si_3", showName: "Person 3", isP
 const SEEN = aConversation({ conversationID: "si_seen", userID: "seen", showName: "Seen last" });
 const MUTED = aConversation({ conversationID: "si_2", showName: "Person 2", recvMsgOpt: 2 });
 
-const CLEARED = {
-  ...aConversation({ ...someConversations(1)[0], latestMsg: null }),
-  latestMsgSendTime: 8e12,
-};
-const isUncleared = ({ conversationID, latestMsg }: Conversation) =>
-  conversationID === CLEARED.conversationID && latestMsg !== null;
-
 interface Line {
   id: string;
   name: string;
@@ -111,14 +104,6 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "im.conversations a muted one": ({ context }) =>
       context.rows.some(({ conversationID, recvMsgOpt }) => conversationID === "si_2" && recvMsgOpt === 0)
         ? { type: "im.conversations", conversations: [MUTED] }
-        : null,
-    "im.conversations one cleared on another device": ({ context: { rows } }) =>
-      rows.some(({ conversationID, latestMsg }) => conversationID === NEW.conversationID && latestMsg)
-        ? { type: "im.conversations", conversations: [{ ...NEW, latestMsg: null }] }
-        : null,
-    "im.conversations one being cleared": ({ context: { rows, changes } }) =>
-      changes[0] && changes[0].kind !== "pin" && rows.some(isUncleared)
-        ? { type: "im.conversations", conversations: [CLEARED] }
         : null,
     // Newer than the row's last message.
     "im.messages to me": ({ context: { rows } }) =>
@@ -267,8 +252,6 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "list.*": {
       "im.conversations a new one": STAYS,
       "im.conversations a pinned one": STAYS,
-      "im.conversations one cleared on another device": STAYS,
-      "im.conversations one being cleared": STAYS,
       "im.syncFinished": "list.loading",
       "im.conversations a muted one": STAYS,
       "im.messages to me": STAYS,
@@ -328,8 +311,6 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     if (saved === "clear" || saved === "remove") return cleared("si_1");
     if (saved === "clearAll")
       return [...cleared(null), ["toasts <- toast.add", { toast: { tone: "info", key: "chatsCleared" } }]];
-    if (label === "im.conversations one cleared on another device")
-      return [["signedIn <- conversations.cleared", { conversationID: NEW.conversationID }]];
     if (label === "im.conversations a new one") return [meets("new")];
     if (label.startsWith("loadFirst done")) return [meets("first")];
     if (label.startsWith("loadMore done")) return [meets("later")];
@@ -374,8 +355,6 @@ function follow(around: string, label: string): string {
   const [done = "", ...waiting] = before.changes;
   const change: Readonly<Record<string, () => Partial<Told>>> = {
     "im.conversations a new one": () => lay(NEW),
-    "im.conversations one cleared on another device": () => lay(NEW),
-    "im.conversations one being cleared": () => lay(CLEARED),
     "im.messages to me": () => ({ isMentioned: true }),
     "im.conversations a pinned one": () => lay(PINNED),
     "im.conversations a muted one": () => lay(MUTED),
