@@ -14,7 +14,8 @@ import { maxDataMessage } from "../limits.ts";
 import { createRtpCipher, type RtpCipher } from "../packets/srtp.ts";
 import { createDataGuard } from "./data-guard.ts";
 import { createDataQueue } from "./data-queue.ts";
-import { createHandshakeGuard } from "./handshake-guard.ts";
+import { createDtlsGuard } from "./dtls-guard.ts";
+import { isCertificateProven } from "./dtls-proof.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import { type Address, type MediaSocket, maxFragments, type Receiver } from "./socket.ts";
 
@@ -72,10 +73,11 @@ export async function localFingerprint(): Promise<string> {
   return `${fingerprint.algorithm} ${fingerprint.value.toUpperCase()}`;
 }
 
-/** DTLS whose media packets are decrypted by this module, not inside. */
+/** DTLS whose media packets are decrypted by this module, not inside. It fails for a peer that does not own its certificate. */
 class MediaDtls extends RTCDtlsTransport {
   rtp: RtpCipher | undefined;
   override startSrtp(): void {
+    if (this.dtls === undefined || !isCertificateProven(this.dtls)) throw new Error("certificate not proven");
     this.srtpStarted = true;
     this.updateSrtpSession();
     this.rtp = rtpCipherOf(this.srtp);
@@ -128,7 +130,6 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
   let credentials = newCredentials();
   let remote: Address | undefined;
   const presence = createPresence();
-  const isHandshakeTaken = createHandshakeGuard();
   let hasStarted = false;
   let isClosed = false;
   const channels = new Map<string, { channel: RTCDataChannel; queue: ReturnType<typeof createDataQueue> }>();
@@ -144,6 +145,7 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
   };
   const dtls = new MediaDtls({}, ice, undefined, srtpProfiles);
   dtls.role = "server";
+  const isDtlsTaken = createDtlsGuard(() => dtls.state === "connected");
   const sctp = new RTCSctpTransport(5000, maxDataMessage);
 
   const decryptRtcp = (packet: Buffer): Buffer | undefined => {
@@ -162,7 +164,7 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
       if (isChosen || remote === undefined) remote = from;
     },
     onDtls: (packet) => {
-      if (!events.mayTakePacket() || !isHandshakeTaken(packet)) return;
+      if (!events.mayTakePacket() || !isDtlsTaken(packet)) return;
       presence.note();
       try {
         ice.connection.onData.execute(packet);

@@ -1,6 +1,6 @@
 import { JoinRequest } from "@livekit/protocol";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createHandshakeGuard } from "../../../server/rtc/network/handshake-guard.ts";
+import { createDtlsGuard } from "../../../server/rtc/network/dtls-guard.ts";
 import type { MediaSocket, Receiver } from "../../../server/rtc/network/socket.ts";
 import { createPeerTransport, localFingerprint } from "../../../server/rtc/network/transport.ts";
 import { createRooms } from "../../../server/rtc/rooms/rooms.ts";
@@ -133,13 +133,13 @@ describe("a handshake that never ends", () => {
     const part = record(22, 0, message(11, Buffer.alloc(100), { length: 2000 }));
     const encrypted = record(22, 1, Buffer.alloc(1400));
     for (const packet of [part, encrypted]) {
-      const isTaken = createHandshakeGuard();
+      const isTaken = createDtlsGuard(() => false);
       const taken = Array.from({ length: 1000 }, () => isTaken(packet)).filter((is) => is);
       expect(taken.length).toBeGreaterThan(4);
       expect(taken.length).toBeLessThan(200);
       expect(isTaken(record(23, 1, Buffer.alloc(1200)))).toBe(true);
     }
-    const isTaken = createHandshakeGuard();
+    const isTaken = createDtlsGuard(() => false);
     expect(isTaken(Buffer.concat(Array(100).fill(record(23, 1, Buffer.alloc(0)))))).toBe(false);
     expect(isTaken(Buffer.alloc(7, 22))).toBe(false);
   });
