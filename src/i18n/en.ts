@@ -19,6 +19,7 @@ import { sharing } from "./en/sharing.ts";
 import { shell } from "./en/shell.ts";
 import { speaking } from "./en/speaking.ts";
 import { tabs } from "./en/tabs.ts";
+import { talk } from "./en/talk.ts";
 
 /**
  * The English dictionary. Its shape defines the keys of every language. A value is a sentence with {{placeholders}}, or
@@ -28,6 +29,7 @@ export const en = {
   ...shell,
   ...speaking,
   ...tabs,
+  ...talk,
   ...sharing,
   ...account,
   ...chat,

@@ -20,11 +20,13 @@ import { sharing } from "./zh/sharing.ts";
 import { shell } from "./zh/shell.ts";
 import { speaking } from "./zh/speaking.ts";
 import { tabs } from "./zh/tabs.ts";
+import { talk } from "./zh/talk.ts";
 
 export const zh: Catalogue = {
   ...shell,
   ...speaking,
   ...tabs,
+  ...talk,
   ...sharing,
   ...account,
   ...chat,

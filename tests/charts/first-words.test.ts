@@ -4,6 +4,7 @@ import { en } from "../../src/i18n/en.ts";
 import { first } from "../../src/i18n/first.ts";
 import { pages } from "../../src/i18n/pages.ts";
 import { signedIn } from "../../src/i18n/signed-in.ts";
+import { talk } from "../../src/i18n/talk.ts";
 import { zh } from "../../src/i18n/zh.ts";
 import { sourcesIn } from "./source-files.ts";
 
@@ -34,6 +35,18 @@ it("8-35 code of the first load uses only texts of the first load", () => {
 });
 
 it("1-15 the text groups together are the whole catalogue, in both languages", () => {
-  expect({ ...first.en, ...signedIn.en, ...pages.en, ...devices.en }).toEqual(en);
-  expect({ ...first.zh, ...signedIn.zh, ...pages.zh, ...devices.zh }).toEqual(zh);
+  expect({ ...first.en, ...signedIn.en, ...pages.en, ...devices.en, ...talk.en }).toEqual(en);
+  expect({ ...first.zh, ...signedIn.zh, ...pages.zh, ...devices.zh, ...talk.zh }).toEqual(zh);
+});
+
+it.each([
+  ["talk", talk.en, "src/i18n/talk.ts"],
+  ["devices", devices.en, "src/i18n/devices.ts"],
+])("8-35 code that uses the texts of %s loads them", (_, texts, path) => {
+  const key = new RegExp(`["\`](?:${Object.keys(texts).join("|")})\\.[\\w$]`);
+  const users = [...sources.values()].filter(
+    ({ path: file, code }) => /^src\/(?:screens|shell|components)\//.test(file) && key.test(code),
+  );
+  expect(users.length).toBeGreaterThan(0);
+  expect(users.map(({ path: file }) => file).filter((file) => !comingWith(file).has(path))).toEqual([]);
 });

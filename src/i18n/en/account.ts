@@ -44,16 +44,5 @@ export const account = {
     codeInvalid: "Please enter the 6-digit code",
   },
 
-  profile: {
-    title: "Me",
-    userID: "User ID",
-    copyID: "Copy user ID",
-    myInfo: "My information",
-    logOut: "Sign out",
-    logOutTitle: "Sign out of Parley?",
-    logOutHint: "Your messages stay on this device.",
-    loggingOut: "Signing out",
-  },
-
   language: { zh: "简体中文", en: "English" },
 } as const;

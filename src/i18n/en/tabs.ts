@@ -8,6 +8,17 @@ export const tabs = {
     group: "Join group",
   },
 
+  profile: {
+    title: "Me",
+    userID: "User ID",
+    copyID: "Copy user ID",
+    myInfo: "My information",
+    logOut: "Sign out",
+    logOutTitle: "Sign out of Parley?",
+    logOutHint: "Your messages stay on this device.",
+    loggingOut: "Signing out",
+  },
+
   workbench: {
     title: "Workbench",
     callRecord: "Call record",

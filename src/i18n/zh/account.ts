@@ -1,6 +1,6 @@
 import type { Catalogue } from "../catalogue.ts";
 
-export const account: Pick<Catalogue, "login" | "validation" | "profile" | "language"> = {
+export const account: Pick<Catalogue, "login" | "validation" | "language"> = {
   login: {
     welcome: "欢迎使用 Parley",
     method: "登录方式",
@@ -43,17 +43,6 @@ export const account: Pick<Catalogue, "login" | "validation" | "profile" | "lang
     recordingTooShort: "录音时间太短",
     passwordMissing: "请输入密码",
     codeInvalid: "请输入 6 位验证码",
-  },
-
-  profile: {
-    title: "我的",
-    userID: "用户 ID",
-    copyID: "复制用户 ID",
-    myInfo: "个人信息",
-    logOut: "退出登录",
-    logOutTitle: "确定退出登录？",
-    logOutHint: "消息仍保留在本设备上。",
-    loggingOut: "正在退出登录",
   },
 
   language: { zh: "简体中文", en: "English" },

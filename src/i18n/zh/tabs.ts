@@ -1,13 +1,24 @@
 import type { Catalogue } from "../catalogue.ts";
 
 /** Texts that the screens of signed-in users share. */
-export const tabs: Pick<Catalogue, "add" | "workbench" | "link" | "sync" | "time"> = {
+export const tabs: Pick<Catalogue, "add" | "profile" | "workbench" | "link" | "sync" | "time"> = {
   add: {
     title: "添加",
     search: "搜索",
     friend: "添加好友",
     newGroup: "创建群聊",
     group: "加入群聊",
+  },
+
+  profile: {
+    title: "我的",
+    userID: "用户 ID",
+    copyID: "复制用户 ID",
+    myInfo: "个人信息",
+    logOut: "退出登录",
+    logOutTitle: "确定退出登录？",
+    logOutHint: "消息仍保留在本设备上。",
+    loggingOut: "正在退出登录",
   },
 
   workbench: {

@@ -4,6 +4,7 @@ import { PACKET_LIMITS } from "../../../machines/calls/media-room.ts";
 import { IconButton } from "../../components/IconButton.tsx";
 import { SendHorizontal } from "../../components/icons.ts";
 import { Sheet } from "../../components/Sheet.tsx";
+import "../../i18n/talk.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { clockTime, isoTime } from "../../text/time.ts";
 import styles from "./ChatSheet.module.css";
@@ -36,7 +37,7 @@ export function ChatSheet(props: ChatSheetProps) {
     <Sheet
       open={open}
       onClose={onClose}
-      title={t("groupCall.chat")}
+      title={t("talk.chat")}
       tall
       side
       initialFocus={field}
@@ -48,8 +49,8 @@ export function ChatSheet(props: ChatSheetProps) {
           <input
             ref={field}
             className={styles.field}
-            aria-label={t("groupCall.write")}
-            placeholder={t("groupCall.write")}
+            aria-label={t("talk.write")}
+            placeholder={t("talk.write")}
             value={draft}
             maxLength={PACKET_LIMITS.text}
             autoComplete="off"
@@ -59,7 +60,7 @@ export function ChatSheet(props: ChatSheetProps) {
           <IconButton
             type="submit"
             icon={SendHorizontal}
-            label={t("groupCall.send")}
+            label={t("talk.send")}
             size={20}
             filled
             disabled={textToSay(draft) === null}
@@ -81,8 +82,8 @@ function Lines({ lines }: { lines: readonly ChatLineView[] }) {
     if (newestID !== undefined) end.current?.scrollIntoView?.({ block: "end" });
   }, [newestID]);
   return (
-    <div role="log" aria-label={t("groupCall.chatLines")} className={styles.lines} {...TAB_STOP}>
-      {lines.length === 0 && <p className={styles.empty}>{t("groupCall.chatEmpty")}</p>}
+    <div role="log" aria-label={t("talk.chatLines")} className={styles.lines} {...TAB_STOP}>
+      {lines.length === 0 && <p className={styles.empty}>{t("talk.chatEmpty")}</p>}
       {lines.map(({ id, name, isOwn, text, at }) => (
         <article key={id} className={styles.line} data-own={isOwn || undefined}>
           <p className={styles.who}>

@@ -67,7 +67,7 @@ function Others({ view }: { view: GroupCallView }) {
   const { inside, invited } = othersOf(view);
   const people = inside.length > 0 ? inside : invited;
   if (people.length === 0) return null;
-  const label = t(inside.length > 0 ? "groupCall.alsoIn" : "groupCall.alsoInvited");
+  const label = t(inside.length > 0 ? "talk.alsoIn" : "groupCall.alsoInvited");
   return (
     <div className={styles.others}>
       <span>{label}</span>
@@ -79,11 +79,11 @@ function Others({ view }: { view: GroupCallView }) {
 function stateText(view: GroupCallView, t: Translate): string {
   switch (view.phase) {
     case "connected":
-      return t("groupCall.peopleCount", { count: peopleIn(view).length });
+      return t("talk.peopleCount", { count: peopleIn(view).length });
     case "ringing":
       return invitationText(view, t);
     case "calling":
-      return t("groupCall.waiting");
+      return t("talk.waiting");
     default:
       return t("rtc.connecting");
   }

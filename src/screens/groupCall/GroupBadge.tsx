@@ -30,7 +30,7 @@ export function GroupBadge({ view, ...rest }: GroupBadgeProps) {
           t("rtc.waiting")
         ) : (
           <>
-            <span>{t("groupCall.peopleCount", { count: peopleIn(view).length })}</span>
+            <span>{t("talk.peopleCount", { count: peopleIn(view).length })}</span>
             <CallTimer startedAt={view.startedAt} partedAt={null} />
           </>
         )

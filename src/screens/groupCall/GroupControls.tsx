@@ -43,19 +43,12 @@ export function GroupControls({ view, actions, popup, onChat, onEnd }: GroupCont
       <DeviceControl room={room} source="camera" />
       <CallButton
         icon={MessageSquare}
-        label={t("groupCall.chat")}
-        badge={
-          <Badge count={unread} label={t("groupCall.unread", { count: unread })} className={styles.badge} />
-        }
+        label={t("talk.chat")}
+        badge={<Badge count={unread} label={t("talk.unread", { count: unread })} className={styles.badge} />}
         aria-haspopup="dialog"
         onClick={onChat}
       />
-      <CallButton
-        icon={Ellipsis}
-        label={t("groupCall.more")}
-        aria-haspopup="menu"
-        onClick={() => setMore(true)}
-      />
+      <CallButton icon={Ellipsis} label={t("talk.more")} aria-haspopup="menu" onClick={() => setMore(true)} />
       <CallButton icon={Phone} tone="hangUp" label={t("groupCall.leave")} onClick={actions.hangUp} />
       <MoreMenu
         open={isMore}
@@ -85,7 +78,7 @@ function MoreMenu({ open, onClose, view, actions, popup, onEnd }: MoreMenuProps)
   const hasHandUp = people.some(({ userID, hasHandUp: isUp }) => userID === selfID && isUp);
   const sharing: ActionMenuItem = {
     key: "share",
-    label: t(isSharing ? "groupCall.stopSharing" : "groupCall.share"),
+    label: t(isSharing ? "talk.stopSharing" : "talk.share"),
     icon: isSharing ? ScreenShareOff : ScreenShare,
     // The browser's picker is open, or sharing is about to stop.
     disabled: isWanted !== isSharing,
@@ -98,19 +91,19 @@ function MoreMenu({ open, onClose, view, actions, popup, onEnd }: MoreMenuProps)
     onSelect: blur.toggle,
   };
   const hosting: readonly ActionMenuItem[] = [
-    { key: "muteAll", label: t("groupCall.muteAll"), icon: MicOff, onSelect: actions.muteAll },
-    { key: "end", label: t("groupCall.endForAll"), icon: PhoneOff, danger: true, onSelect: onEnd },
+    { key: "muteAll", label: t("talk.muteAll"), icon: MicOff, onSelect: actions.muteAll },
+    { key: "end", label: t("talk.endForAll"), icon: PhoneOff, danger: true, onSelect: onEnd },
   ];
   return (
     <ActionMenu
       open={open}
       onClose={onClose}
-      title={t("groupCall.more")}
+      title={t("talk.more")}
       container={popup}
       items={[
         {
           key: "hand",
-          label: t(hasHandUp ? "groupCall.lowerHand" : "groupCall.raiseHand"),
+          label: t(hasHandUp ? "talk.lowerHand" : "talk.raiseHand"),
           icon: Hand,
           onSelect: actions.toggleHand,
         },

@@ -33,7 +33,7 @@ export function GroupHints({ view, isSharing, onStopSharing }: GroupHintsProps) 
           isAlone && (
             <Pill>
               <Icon of={UsersRound} size={16} />
-              {t("groupCall.alone")}
+              {t("talk.alone")}
             </Pill>
           )
         )}
@@ -47,9 +47,9 @@ export function GroupHints({ view, isSharing, onStopSharing }: GroupHintsProps) 
       {isSharing && (
         <div className={hints.trouble}>
           <Icon of={ScreenShare} size={20} />
-          <p className={hints.reason}>{t("groupCall.youShare")}</p>
+          <p className={hints.reason}>{t("talk.youShare")}</p>
           <button type="button" className={hints.retry} onClick={onStopSharing}>
-            {t("groupCall.stopSharing")}
+            {t("talk.stopSharing")}
           </button>
         </div>
       )}

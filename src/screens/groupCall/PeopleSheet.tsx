@@ -5,6 +5,7 @@ import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Ellipsis, Hand, MicOff, ScreenShare } from "../../components/icons.ts";
 import { Sheet } from "../../components/Sheet.tsx";
+import "../../i18n/talk.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { PersonView } from "./groupCallView.ts";
 import styles from "./PeopleSheet.module.css";
@@ -29,7 +30,7 @@ export interface PeopleSheetProps extends PeopleListProps {
 export function PeopleSheet({ open, onClose, add, container, ...list }: PeopleSheetProps) {
   const { t } = useText();
   return (
-    <Sheet open={open} onClose={onClose} title={t("groupCall.people")} side container={container}>
+    <Sheet open={open} onClose={onClose} title={t("talk.people")} side container={container}>
       <PeopleList {...list} />
       <div className={styles.foot}>
         <Button variant="secondary" block onClick={add.onClick}>
@@ -43,7 +44,7 @@ export function PeopleSheet({ open, onClose, add, container, ...list }: PeopleSh
 export function PeopleList({ people, onRing, onMore }: PeopleListProps) {
   const { t } = useText();
   return (
-    <ul className={styles.list} aria-label={t("groupCall.people")}>
+    <ul className={styles.list} aria-label={t("talk.people")}>
       {people.map((person) => (
         <Row key={person.userID} person={person} onRing={onRing} onMore={onMore} />
       ))}
@@ -64,25 +65,25 @@ function Row({ person, onRing, onMore }: { person: PersonView } & Omit<PeopleLis
       </span>
       {isIn && (
         <span className={styles.marks}>
-          {person.hasHandUp && <Icon of={Hand} size={18} label={t("groupCall.handUp")} />}
-          {person.screen && <Icon of={ScreenShare} size={18} label={t("groupCall.sharing")} />}
-          {!person.microphone && <Icon of={MicOff} size={18} label={t("groupCall.muted")} />}
+          {person.hasHandUp && <Icon of={Hand} size={18} label={t("talk.handUp")} />}
+          {person.screen && <Icon of={ScreenShare} size={18} label={t("talk.sharing")} />}
+          {!person.microphone && <Icon of={MicOff} size={18} label={t("talk.muted")} />}
         </span>
       )}
       {!isIn && status !== "ringing" && onRing && (
         <button
           type="button"
           className={styles.ring}
-          aria-label={t("groupCall.ringPersonAgain", { name })}
+          aria-label={t("talk.ringPersonAgain", { name })}
           onClick={() => onRing(userID)}
         >
-          {t("groupCall.ringAgain")}
+          {t("talk.ringAgain")}
         </button>
       )}
       {isIn && !isSelf && onMore && (
         <IconButton
           icon={Ellipsis}
-          label={t("groupCall.moreAbout", { name })}
+          label={t("talk.moreAbout", { name })}
           size={20}
           onClick={() => onMore(userID)}
         />

@@ -9,7 +9,7 @@ const SHOWN = 5;
 export function ReactionLane({ reactions }: { reactions: readonly ReactionView[] }) {
   const { t } = useText();
   return (
-    <div className={styles.lane} role="log" aria-label={t("groupCall.reactions")}>
+    <div className={styles.lane} role="log" aria-label={t("talk.reactions")}>
       <ul className={styles.list}>
         {reactions.slice(-SHOWN).map(({ id, name, emoji }) => (
           <li key={id} className={styles.reaction}>
@@ -25,7 +25,7 @@ export function ReactionLane({ reactions }: { reactions: readonly ReactionView[]
 export function ReactionPicker({ onReact }: { onReact: (emoji: string) => void }) {
   const { t } = useText();
   return (
-    <fieldset className={styles.picker} aria-label={t("groupCall.react")}>
+    <fieldset className={styles.picker} aria-label={t("talk.react")}>
       {REACTIONS.map(({ emoji, key }) => (
         <button
           key={emoji}

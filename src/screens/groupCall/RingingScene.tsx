@@ -42,7 +42,7 @@ export function RingingScene({ view, actions, popup }: RingingSceneProps) {
         <p className={title.line} role="status">
           {invitationText(view, t)}
         </p>
-        <Section label={t("groupCall.alsoIn")} people={inside} />
+        <Section label={t("talk.alsoIn")} people={inside} />
         <Section label={t("groupCall.alsoInvited")} people={invited} />
       </div>
       <div className={dialog.bottom}>

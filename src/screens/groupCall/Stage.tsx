@@ -14,7 +14,7 @@ export function Stage({ view, stage, isMirrored, onPin, onMore }: StageProps) {
   const { person, source } = stage;
   return (
     <div className={styles.stage}>
-      <ul className={styles.large} aria-label={t("groupCall.people")}>
+      <ul className={styles.large} aria-label={t("talk.people")}>
         <Tile
           person={person}
           source={source}
@@ -27,7 +27,7 @@ export function Stage({ view, stage, isMirrored, onPin, onMore }: StageProps) {
       </ul>
       <ul
         className={styles.strip}
-        aria-label={t("groupCall.people")}
+        aria-label={t("talk.people")}
         data-empty={!hasStrip(view, stage) || undefined}
       >
         {stripOf(view, stage).map((one) => (

@@ -57,7 +57,7 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
   const add =
     kind === "meeting"
       ? { label: t("meeting.invite"), onClick: () => setOpen("link") }
-      : { label: t("groupCall.addPeople"), onClick: actions.addPeople };
+      : { label: t("talk.addPeople"), onClick: actions.addPeople };
   const more = useCallback((userID: string) => setManaged(userID), []);
   const onMore = isHost ? more : undefined;
   // The host's menu opens in the page, not in the small window.
@@ -77,7 +77,7 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
           <p className={styles.line}>
             {view.isEncrypted && <Icon of={Lock} size={14} label={t("meeting.encrypted")} />}
             {view.startedAt !== null && <CallTimer startedAt={view.startedAt} partedAt={null} />}
-            <span>{t("groupCall.peopleCount", { count })}</span>
+            <span>{t("talk.peopleCount", { count })}</span>
           </p>
         </div>
         <FlipControl room={room} />
@@ -91,7 +91,7 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
         />
         <IconButton
           icon={Users}
-          label={t("groupCall.people")}
+          label={t("talk.people")}
           className={dialog.glass}
           size={20}
           aria-haspopup="dialog"
@@ -164,9 +164,9 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
           <ConfirmSheet
             open={open === "end"}
             onClose={close}
-            title={t("groupCall.endAsk")}
-            hint={t("groupCall.endHint")}
-            action={t("groupCall.endForAll")}
+            title={t("talk.endAsk")}
+            hint={t("talk.endHint")}
+            action={t("talk.endForAll")}
             onConfirm={actions.endForAll}
             container={popup}
           />
@@ -204,14 +204,14 @@ function HostMenu({ view, actions, popup, userID, onClose }: HostMenuProps) {
         items={[
           {
             key: "mute",
-            label: t("groupCall.mutePerson", { name }),
+            label: t("talk.mutePerson", { name }),
             icon: MicOff,
             disabled: !shown.microphone,
             onSelect: () => actions.mute(shown.userID),
           },
           {
             key: "remove",
-            label: t("groupCall.removePerson", { name }),
+            label: t("talk.removePerson", { name }),
             icon: UserMinus,
             danger: true,
             onSelect: () => setRemoved(shown.userID),
@@ -221,9 +221,9 @@ function HostMenu({ view, actions, popup, userID, onClose }: HostMenuProps) {
       <ConfirmSheet
         open={removed !== null}
         onClose={() => setRemoved(null)}
-        title={t("groupCall.removeAsk", { name })}
-        hint={t("groupCall.removeHint")}
-        action={t("groupCall.remove")}
+        title={t("talk.removeAsk", { name })}
+        hint={t("talk.removeHint")}
+        action={t("talk.remove")}
         onConfirm={() => removed !== null && actions.remove(removed)}
         container={popup}
       />

@@ -3,6 +3,7 @@ import { Avatar } from "../../components/Avatar.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Ellipsis, Hand, MicOff, WifiLow, WifiOff } from "../../components/icons.ts";
+import "../../i18n/talk.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { Picture } from "../call/Picture.tsx";
 import type { PersonView } from "./groupCallView.ts";
@@ -36,9 +37,7 @@ export const Tile = memo(function Tile(props: TileProps) {
           userID={userID}
           source={source}
           isMirrored={isMirrored && !isScreen}
-          label={
-            isSelf ? t("rtc.ownPicture") : t(isScreen ? "groupCall.screenOf" : "rtc.pictureOf", { name })
-          }
+          label={isSelf ? t("rtc.ownPicture") : t(isScreen ? "talk.screenOf" : "rtc.pictureOf", { name })}
           className={styles.picture}
         />
       ) : (
@@ -50,7 +49,7 @@ export const Tile = memo(function Tile(props: TileProps) {
         <button
           type="button"
           className={styles.pin}
-          aria-label={t(isPinned ? "groupCall.unpin" : "groupCall.pin", { name })}
+          aria-label={t(isPinned ? "talk.unpin" : "talk.pin", { name })}
           aria-pressed={isPinned}
           onClick={() => onPin(isPinned ? null : userID)}
         />
@@ -65,13 +64,13 @@ export const Tile = memo(function Tile(props: TileProps) {
       </div>
       {person.hasHandUp && (
         <span className={styles.hand}>
-          <Icon of={Hand} size={18} label={t("groupCall.handUp")} />
+          <Icon of={Hand} size={18} label={t("talk.handUp")} />
         </span>
       )}
       {onMore && status === "joined" && !isSelf && size !== "strip" && (
         <IconButton
           icon={Ellipsis}
-          label={t("groupCall.moreAbout", { name })}
+          label={t("talk.moreAbout", { name })}
           size={20}
           className={styles.more}
           onClick={() => onMore(userID)}
@@ -87,10 +86,10 @@ function Marks({ person: { microphone, quality, isSpeaking } }: { person: Person
   const { t } = useText();
   return (
     <span className={styles.marks}>
-      {isSpeaking && <span className="visually-hidden">{t("groupCall.speaking")}</span>}
-      {!microphone && <Icon of={MicOff} size={16} label={t("groupCall.muted")} />}
-      {quality === "poor" && <Icon of={WifiLow} size={16} label={t("groupCall.poorLine")} />}
-      {quality === "lost" && <Icon of={WifiOff} size={16} label={t("groupCall.lostLine")} />}
+      {isSpeaking && <span className="visually-hidden">{t("talk.speaking")}</span>}
+      {!microphone && <Icon of={MicOff} size={16} label={t("talk.muted")} />}
+      {quality === "poor" && <Icon of={WifiLow} size={16} label={t("talk.poorLine")} />}
+      {quality === "lost" && <Icon of={WifiOff} size={16} label={t("talk.lostLine")} />}
     </span>
   );
 }

@@ -45,7 +45,7 @@ export function TileGrid({ view, isMirrored, onPin, onMore }: TilesProps) {
             key={index}
             className={styles.page}
             style={cellsOf(columns, rows)}
-            aria-label={pages.length > 1 ? t("groupCall.page", { number: index + 1 }) : t("groupCall.people")}
+            aria-label={pages.length > 1 ? t("talk.page", { number: index + 1 }) : t("talk.people")}
             inert={index !== shown}
           >
             {userIDs.map((userID) => {
@@ -68,14 +68,14 @@ export function TileGrid({ view, isMirrored, onPin, onMore }: TilesProps) {
         ))}
       </div>
       {pages.length > 1 && (
-        <fieldset className={styles.dots} aria-label={t("groupCall.pages")}>
+        <fieldset className={styles.dots} aria-label={t("talk.pages")}>
           {pages.map((_, index) => (
             <button
               // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
               key={index}
               type="button"
               className={styles.dot}
-              aria-label={t("groupCall.page", { number: index + 1 })}
+              aria-label={t("talk.page", { number: index + 1 })}
               aria-current={index === shown || undefined}
               onClick={() => go(index)}
             />

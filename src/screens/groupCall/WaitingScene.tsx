@@ -1,5 +1,6 @@
 import { IconButton } from "../../components/IconButton.tsx";
 import { Phone, UserPlus } from "../../components/icons.ts";
+import "../../i18n/talk.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { CallBackdrop } from "../call/CallBackdrop.tsx";
 import { CallButton } from "../call/CallButton.tsx";
@@ -47,7 +48,7 @@ export function WaitingScene({ view, actions }: WaitingSceneProps) {
         {isCalling && (
           <IconButton
             icon={UserPlus}
-            label={t("groupCall.addPeople")}
+            label={t("talk.addPeople")}
             className={dialog.glass}
             size={20}
             onClick={actions.addPeople}
@@ -57,7 +58,7 @@ export function WaitingScene({ view, actions }: WaitingSceneProps) {
       <div className={styles.middle}>
         <h2 className={styles.name}>{view.title || t("meeting.title")}</h2>
         <p role="status" className={styles.line}>
-          {t(isCalling ? "groupCall.waiting" : "rtc.connecting")}
+          {t(isCalling ? "talk.waiting" : "rtc.connecting")}
         </p>
         {invited.length > 0 && (
           <div className={styles.people}>

@@ -1,6 +1,7 @@
 import type { PersonStatus } from "../../../machines/calls/group-rules.ts";
 import type { REACTIONS as KNOWN, LinkQuality } from "../../../machines/calls/media-room.ts";
 import type { CallMedia } from "../../../machines/domain/call.ts";
+import "../../i18n/talk.ts";
 import type { Translate } from "../../i18n/text.ts";
 import type { MediaSessionActor } from "../../shell/actors.tsx";
 
@@ -93,12 +94,12 @@ export interface GroupCallActions {
 
 /** A quick answer without words, in the order of the panel. */
 export const REACTIONS = [
-  { emoji: "👍", key: "groupCall.thumbsUp" },
-  { emoji: "❤️", key: "groupCall.heart" },
-  { emoji: "😂", key: "groupCall.laugh" },
-  { emoji: "👏", key: "groupCall.clap" },
-  { emoji: "🎉", key: "groupCall.party" },
-  { emoji: "😮", key: "groupCall.wow" },
+  { emoji: "👍", key: "talk.thumbsUp" },
+  { emoji: "❤️", key: "talk.heart" },
+  { emoji: "😂", key: "talk.laugh" },
+  { emoji: "👏", key: "talk.clap" },
+  { emoji: "🎉", key: "talk.party" },
+  { emoji: "😮", key: "talk.wow" },
 ] as const satisfies readonly { emoji: (typeof KNOWN)[number]; key: string }[];
 
 export function peopleIn({ people }: Pick<GroupCallView, "people">): readonly PersonView[] {

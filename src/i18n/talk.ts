@@ -1,0 +1,8 @@
+/** Texts of a running group call or meeting; loaded with it. */
+import { talk as talkEn } from "./en/talk.ts";
+import { addTexts } from "./text.ts";
+import { talk as talkZh } from "./zh/talk.ts";
+
+export const talk = { en: talkEn, zh: talkZh };
+
+addTexts(talk);
