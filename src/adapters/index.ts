@@ -12,6 +12,7 @@ import { createFirstRun } from "./openim/connection/first-run.ts";
 import { showBadge } from "./platform/badge.ts";
 import { forgetPush } from "./platform/forget-push.ts";
 import { createPage } from "./platform/page.ts";
+import { createServerClock } from "./server-clock.ts";
 import { createCredentials } from "./storage/credentials.ts";
 import { createMeetingKeys } from "./storage/meeting-keys.ts";
 import { createOwnFiles } from "./storage/own-files.ts";
@@ -40,7 +41,8 @@ export function realPorts(profile: string): RealPorts {
   const own = { local: storeOf(localStorage, profile), session: storeOf(sessionStorage, profile) };
   const credentials = createCredentials(own.local, window);
   const meetingKeys = createMeetingKeys(own.session, location.origin);
-  const page = createPage(meetingKeys.take);
+  const clock = createServerClock();
+  const page = createPage(meetingKeys.take, clock);
   const files = createOwnFiles(() => window.indexedDB, prefixOf(profile));
   const draft = createRegistrationDraft(own.session, page.takeBaseData);
   const worker = import.meta.env.PROD ? navigator.serviceWorker : undefined;
@@ -59,6 +61,7 @@ export function realPorts(profile: string): RealPorts {
   const fetchAccounts = lazy(async () =>
     (await import("./chat-server/accounts.ts")).createAccounts({
       addresses,
+      clock,
       credentials,
       forget: draft.forget,
     }),

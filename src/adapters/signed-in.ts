@@ -46,7 +46,7 @@ export interface Ground {
 /** Returns all ports. Call it once: it sends the SDK's events through these ports. */
 export function signedInPorts({ ports, accounts, credentials, link, page, sources, ...own }: Ground): Ports {
   const { addresses, app, meetingKeys, pushWorker, ...kept } = own;
-  const storage = createStorage({ ...kept, page: window });
+  const storage = createStorage({ ...kept, page: window, now: page.port.now });
   /** A browser with service workers also has caches. */
   const shares = pushWorker && caches;
   const im = createIm({ link, credentials, files: kept.files, local: kept.local, post: accounts.postIm });

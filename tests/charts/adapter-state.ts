@@ -260,6 +260,10 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   "src/adapters/platform/title.ts": each(["caller", "unread"], "the two texts of which the title shows one"),
   "src/adapters/platform/updates.ts": { registration: HANDLE },
   "src/adapters/platform/wake-lock.ts": { isOver: ENDED, locks: HANDLE },
+  "src/adapters/server-clock.ts": each(
+    ["offset", "stepAt"],
+    "how far the device's clock is from the server's; all charts ask the one clock",
+  ),
   "src/adapters/storage/credentials.ts": { used: "the tokens of this tab's login, which no chart may have" },
   "src/adapters/storage/kept-call.ts": {
     ...each(

@@ -30,7 +30,8 @@ import { restUserAt } from "./support/rest.ts";
 const [invitation, cancellation, callRecord] = [200, 203, 100];
 
 /**
- * Alice has no camera. Carol may use neither microphone nor camera; the server answers her first sync slowly. Dave is
+ * Alice has no camera. Carol may use neither microphone nor camera, and her clock is ahead; the server answers her first
+ * sync slowly. Dave is
  * a client without Parley at first, and later in a browser that may not use UDP.
  */
 describe("how calls begin and end", () => {
@@ -62,7 +63,7 @@ describe("how calls begin and end", () => {
     await product?.close();
   });
 
-  it("2-08 R1 R22 calls ring, and many cancels end them, before the first sync ends", async () => {
+  it("2-08 R1 R2 R22 calls ring, and many cancels end them, before the first sync ends", async () => {
     let answer = () => {};
     const mayAnswer = new Promise<void>((resolve) => {
       answer = resolve;
@@ -75,7 +76,8 @@ describe("how calls begin and end", () => {
       mayUseDevices: false,
       watch: async (page) => {
         carol = page;
-        await withClock(page);
+        // R2: a device whose clock is ahead, by more than a call rings.
+        await page.clock.install({ time: Date.now() + 90_000 });
         // A device requests the group lists once it is connected.
         await page.context().route("**/group/get_incremental_join_groups", async (route) => {
           onWait();

@@ -5,6 +5,7 @@ import type { ServerAddresses } from "../config.ts";
 import { failureOf } from "../failures.ts";
 import { randomUUID } from "../ids.ts";
 import { logLine } from "../log.ts";
+import type { ServerClock } from "../server-clock.ts";
 
 /** Timeout of a request in milliseconds (9-01). */
 const TIMEOUT = 5000;
@@ -31,6 +32,7 @@ export type PostToChatServer = <Output>(request: ChatServerRequest<Output>) => P
 export function createChatServer(
   addresses: () => Pick<ServerAddresses, "chatUrl">,
   name = "chat server",
+  clock?: Pick<ServerClock, "hear">,
 ): PostToChatServer {
   /** Logs a failure and returns it (8-32, 8-33). The line has only the path and the code. */
   const fail = (path: string, code: FailureCode): Failure => {
@@ -38,6 +40,7 @@ export function createChatServer(
     return new Failure(code);
   };
   return async ({ path, body, token, answer: schema }) => {
+    const askedAt = Date.now();
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(new DOMException(path, "TimeoutError")), TIMEOUT);
     let answer: unknown;
@@ -49,6 +52,7 @@ export function createChatServer(
         signal: limit.signal,
         retry: false,
         responseType: "json",
+        onResponse: ({ response }) => clock?.hear(response.headers.get("date"), askedAt),
       });
     } catch (error) {
       throw fail(path, transportFailure(error));

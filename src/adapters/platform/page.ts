@@ -1,5 +1,6 @@
 import type { FirstPorts } from "../../../machines/ports/index.ts";
 import { randomHex } from "../ids.ts";
+import type { ServerClock } from "../server-clock.ts";
 import { createAddress } from "./address.ts";
 import { showAppearance } from "./appearance.ts";
 import { createAudio } from "./audio.ts";
@@ -16,7 +17,7 @@ const SURELY_IDLE = 2000;
 export type Page = ReturnType<typeof createPage>;
 
 /** `takeKey`: takes the key of a meeting out of an address. */
-export function createPage(takeKey?: (address: string) => string) {
+export function createPage(takeKey?: (address: string) => string, clock: Pick<ServerClock, "now"> = Date) {
   const { visit, takeBaseData, ...address } = createAddress(
     window.parent === window ? history : frameHistory(window),
     takeKey,
@@ -62,7 +63,7 @@ export function createPage(takeKey?: (address: string) => string) {
     },
     browserLanguage: () => navigator.language,
     newID: randomHex,
-    now: () => Date.now(),
+    now: () => clock.now(),
   };
   return { port, audio, visit, takeBaseData };
 }

@@ -21,8 +21,11 @@ const Left = v.pipe(
   }),
 );
 
-/** Stores the running call of each user. Unreadable data counts as absent. */
-export function createKeptCall(local: Pick<Storage, "getItem" | "setItem" | "removeItem">): CallStore {
+/** Stores the running call of each user. Unreadable data counts as absent. `now` is the clock of the calls. */
+export function createKeptCall(
+  local: Pick<Storage, "getItem" | "setItem" | "removeItem">,
+  now: () => number = Date.now,
+): CallStore {
   let running: Parameters<CallStore["keepCall"]>[0] | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -36,7 +39,7 @@ export function createKeptCall(local: Pick<Storage, "getItem" | "setItem" | "rem
   };
   const note = () => {
     if (!running) return;
-    const left: LeftCall = { ...running.call, leftAt: Date.now() };
+    const left: LeftCall = { ...running.call, leftAt: now() };
     try {
       local.setItem(PREFIX + running.userID, JSON.stringify(left));
     } catch {

@@ -19,6 +19,7 @@ export function createStorage(browser: {
   files?: OwnFiles;
   /** Emits `pagehide`. */
   page?: EventTarget;
+  now?: () => number;
 }): StoragePort & Pick<PageKeeper, "amendPages"> {
   const files = browser.files ?? createOwnFiles(() => undefined);
   const rows = createRowKeeper(browser.local, browser.page);
@@ -29,7 +30,7 @@ export function createStorage(browser: {
     ...createRecentSearches(browser.local),
     ...createEmojiMemory(browser.local),
     ...createHeardVoices(browser.local),
-    ...createKeptCall(browser.local),
+    ...createKeptCall(browser.local, browser.now),
     ...createKeptMeeting(browser.session),
     ...createKeptForms(browser.session),
     keepPage: pages.keepPage,

@@ -5,6 +5,7 @@ import { randomUUID } from "../../../../src/adapters/ids.ts";
 import { createPlatform } from "../../../../src/adapters/platform/index.ts";
 import { createPage } from "../../../../src/adapters/platform/page.ts";
 import { createTabLock, type Locks } from "../../../../src/adapters/platform/tab-lock.ts";
+import { createServerClock } from "../../../../src/adapters/server-clock.ts";
 import { memoryLocks } from "../support/memory-locks.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
@@ -643,4 +644,12 @@ describe("ids", () => {
       expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(new Set(uuids).size).toBe(50);
   });
+});
+
+it("R2 tells the server's time", () => {
+  const clock = createServerClock();
+  const { now } = createPlatform(createPage(undefined, clock));
+  const asked = Date.now();
+  clock.hear(new Date(asked - 90_000).toUTCString(), asked);
+  expect(now()).toBeLessThan(asked - 80_000);
 });

@@ -11,6 +11,8 @@ export interface ChatServer {
   origin: string;
   requests: { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }[];
   answer: { status: number; body: string };
+  /** More headers of the answers. */
+  headers: Record<string, string>;
   /** The log of the adapters. */
   lines: string[];
   close(): Promise<void>;
@@ -22,11 +24,12 @@ export function chatServerForEach(): ChatServer {
     origin: "",
     requests: [],
     answer: ok({}),
+    headers: {},
     lines: [],
     close: async () => {},
   };
   beforeEach(async () => {
-    Object.assign(server, { requests: [], answer: ok({}), lines: [] });
+    Object.assign(server, { requests: [], answer: ok({}), headers: {}, lines: [] });
     vi.spyOn(console, "warn").mockImplementation((line: string) => void server.lines.push(line));
     const http = createServer((request, response) => {
       let text = "";
@@ -36,7 +39,7 @@ export function chatServerForEach(): ChatServer {
       request.on("end", () => {
         const { method = "", url = "", headers } = request;
         server.requests.push({ method, path: url, headers, body: JSON.parse(text) });
-        response.writeHead(server.answer.status, { "Content-Type": "application/json" });
+        response.writeHead(server.answer.status, { "Content-Type": "application/json", ...server.headers });
         response.end(server.answer.body);
       });
     });
