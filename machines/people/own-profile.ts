@@ -24,7 +24,7 @@ export type ProfileChange =
 
 export interface PasswordError {
   field: "current" | "password" | "confirmation" | "form";
-  code: "passwordMissing" | "passwordFormat" | "passwordMismatch" | FailureCode;
+  code: "passwordMissing" | "passwordFormat" | "passwordUnchanged" | "passwordMismatch" | FailureCode;
 }
 
 /** Routes of the user's own profile: loaded data stays when the user moves between them. */

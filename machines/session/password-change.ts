@@ -59,6 +59,7 @@ export const passwordChangeMachine = setup({
   guards: {
     isMissing: (_, { secret }: { secret: Secret }) => secret.isEmpty,
     isInvalid: (_, { secret }: { secret: Secret }) => !isPassword(secret),
+    isUnchanged: (_, { current, password }: Passwords) => current.reveal() === password.reveal(),
     isMismatch: (_, { secret, other }: { secret: Secret; other: Secret }) =>
       secret.reveal() !== other.reveal(),
     /** Without an answer the client does not know whether the password was changed. */
@@ -82,6 +83,10 @@ export const passwordChangeMachine = setup({
           {
             guard: { type: "isInvalid", params: ({ event }) => ({ secret: event.password }) },
             actions: { type: "showError", params: { field: "password", code: "passwordFormat" } },
+          },
+          {
+            guard: { type: "isUnchanged", params: ({ event }) => event },
+            actions: { type: "showError", params: { field: "password", code: "passwordUnchanged" } },
           },
           {
             guard: {

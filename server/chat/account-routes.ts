@@ -197,6 +197,9 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
     "/account/password/change": async (call) => {
       const userID = sessions.requireUser(call);
       const request = parseBody(passwordChange, call.body);
+      if (request.newPassword === request.currentPassword) {
+        throw refusals.arguments("the new password must differ from the current one");
+      }
       if (request.userID !== "" && request.userID !== userID) {
         throw refusals.noPermission("only the own password can be changed");
       }

@@ -1,5 +1,6 @@
 import type { FailureCode } from "../../machines/domain/failure.ts";
 import type { SignedInToastKey, ToastContent, ToastKey } from "../../machines/domain/toast.ts";
+import type { PasswordError } from "../../machines/people/own-profile.ts";
 import type { RegistrationError } from "../../machines/session/registration-form.ts";
 import type { SignInError } from "../../machines/session/sign-in.ts";
 import type { Translate } from "./text.ts";
@@ -21,7 +22,7 @@ function isWhole(key: ToastKey | SignedInToastKey): key is SignedInToastKey {
   return key.includes(".");
 }
 
-export type FormError = SignInError["code"] | RegistrationError["code"];
+export type FormError = SignInError["code"] | RegistrationError["code"] | PasswordError["code"];
 
 /** A validation error of a form field (5-05 to 5-10). */
 type FormFault = Exclude<FormError, FailureCode>;
@@ -33,6 +34,7 @@ const FORM_FAULTS: Readonly<Record<FormFault, true>> = {
   codeInvalid: true,
   invitationCode: true,
   passwordFormat: true,
+  passwordUnchanged: true,
   passwordMismatch: true,
   empty: true,
 };

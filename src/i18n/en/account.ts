@@ -39,7 +39,7 @@ export const account = {
     passwordFormat: "Incorrect password format",
     passwordMismatch: "The passwords do not match",
     empty: "Content cannot be empty",
-    recordingTooShort: "The recording is too short",
+    passwordUnchanged: "Must differ from the current password",
     passwordMissing: "Please enter your password",
     codeInvalid: "Please enter the 6-digit code",
   },

@@ -13,6 +13,7 @@ export const speaking = {
     left: ({ count }: { count: number }) => (count === 1 ? "1 second left" : `${count} seconds left`),
     discard: "Discard recording",
     stop: "Stop recording",
+    tooShort: "The recording is too short",
     holdHint: "Hold to speak, release to send.",
     dismiss: "Dismiss",
     denied: "Parley can't use the microphone. Allow it in the browser, then try again.",

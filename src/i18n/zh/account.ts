@@ -40,7 +40,7 @@ export const account: Pick<Catalogue, "login" | "validation" | "language"> = {
     passwordFormat: "密码格式不正确",
     passwordMismatch: "两次输入的密码不一致",
     empty: "内容不能为空",
-    recordingTooShort: "录音时间太短",
+    passwordUnchanged: "新密码不能与当前密码相同",
     passwordMissing: "请输入密码",
     codeInvalid: "请输入 6 位验证码",
   },

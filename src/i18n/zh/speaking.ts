@@ -14,6 +14,7 @@ export const speaking: Pick<Catalogue, "speaking"> = {
     left: "还可录 {{count}} 秒",
     discard: "删除录音",
     stop: "停止录音",
+    tooShort: "录音时间太短",
     holdHint: "按住说话，松开发送。",
     dismiss: "知道了",
     denied: "Parley 没有麦克风权限，请在浏览器中允许后重试。",

@@ -104,6 +104,19 @@ describe("changing the password", () => {
     expect((await server.login({ ...phone, password: before })).errCode).toBe(0);
   });
 
+  it("2-66 returns 1001 for the current password as the new one, and keeps all devices signed in", async () => {
+    const phone = newPhone();
+    const tokens = await server.join(phone);
+    expect(await change(tokens.userID, tokens.chatToken, after)).toMatchObject({ errCode: 1001 });
+    const same = { userID: tokens.userID, currentPassword: before, newPassword: before, platform: 5 };
+    expect(await server.chat("/account/password/change", same, tokens.chatToken)).toEqual({
+      errCode: 1001,
+      errMsg: "the new password must differ from the current one",
+      errDlt: "",
+    });
+    expect(await isSignedIn(tokens)).toEqual({ chat: 0, im: true });
+  });
+
   it("returns 1002 for another user's password", async () => {
     const { chatToken } = await server.join(newPhone());
     const other = await server.join(newPhone());

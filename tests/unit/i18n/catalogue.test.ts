@@ -5,9 +5,9 @@ import type { Catalogue, TextKey } from "../../../src/i18n/catalogue.ts";
 import { en } from "../../../src/i18n/en.ts";
 import { failureText, formErrorText, toastText } from "../../../src/i18n/failures.ts";
 import { languageOf } from "../../../src/i18n/language.ts";
+import { pages } from "../../../src/i18n/pages.ts";
 import { createText } from "../../../src/i18n/text.ts";
 import { zh } from "../../../src/i18n/zh.ts";
-import "../../../src/i18n/pages.ts";
 
 type Value = string | ((params: { count: number }) => string);
 
@@ -122,9 +122,16 @@ describe("the catalogue", () => {
     ["5-06", en.validation.emailInvalid, /correct email/, zh.validation.emailInvalid, /正确的邮箱/],
     ["5-07", en.validation.invitationCode, /invitation code/, zh.validation.invitationCode, /邀请码/],
     ["5-08", en.validation.passwordFormat, /password format/, zh.validation.passwordFormat, /密码格式/],
+    [
+      "2-66",
+      en.validation.passwordUnchanged,
+      /differ from the current/,
+      zh.validation.passwordUnchanged,
+      /不能与当前密码相同/,
+    ],
     ["5-09", en.validation.passwordMismatch, /not match/, zh.validation.passwordMismatch, /不一致/],
     ["5-10", en.validation.empty, /cannot be empty/, zh.validation.empty, /不能为空/],
-    ["5-11", en.validation.recordingTooShort, /too short/, zh.validation.recordingTooShort, /太短/],
+    ["5-11", pages.en.speaking.tooShort, /too short/, pages.zh.speaking.tooShort, /太短/],
   ])("%s has its wording in both languages", (_, inEnglish, english, inChinese, chinese) => {
     expect(inEnglish).toMatch(english);
     expect(inChinese).toMatch(chinese);
@@ -203,7 +210,12 @@ describe("failures", () => {
 
   const toasts: [string, ToastKey, string, string][] = [
     ["8-18", "loginExpired", "Login expired, please log in again", "登录已过期，请重新登录"],
-    ["8-19", "loggedInElsewhere", "Your account is signed in on another device", "你的账号已在其他设备登录"],
+    [
+      "8-19",
+      "loggedInElsewhere",
+      "Your account is signed in on another device",
+      "你的账号已在其他设备登录",
+    ],
     ["8-20", "getUserInfoFailed", "Failed to get user information", "获取用户信息失败"],
     ["8-22", "getHistoryFailed", "Failed to get history messages", "获取历史消息失败"],
     ["8-24", "copyFailed", "Copy failed", "复制失败"],

@@ -17,7 +17,7 @@ export function RecorderTrouble({ recorder }: { recorder: RecorderActor }) {
   if (isTooShort) {
     return (
       <div role="alert" className={styles.prompt}>
-        <p>{t("validation.recordingTooShort")}</p>
+        <p>{t("speaking.tooShort")}</p>
         {isTouch() && <p>{t("speaking.holdHint")}</p>}
       </div>
     );

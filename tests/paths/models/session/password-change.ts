@@ -14,12 +14,18 @@ const TYPED: Readonly<Record<string, readonly [current: string, password: string
   "user.changePassword": [OLD, NEW, NEW],
   "user.changePassword without the current one": ["", NEW, NEW],
   "user.changePassword too short": [OLD, "ab1", "ab1"],
+  "user.changePassword to the current one": [OLD, OLD, OLD],
   "user.changePassword typed otherwise": [OLD, NEW, `${NEW}8`],
 };
 
 const FAULTS: Readonly<Record<string, readonly [field: string, code: string, sentence: string]>> = {
   "user.changePassword without the current one": ["current", "passwordMissing", "Please enter your password"],
   "user.changePassword too short": ["password", "passwordFormat", "Incorrect password format"],
+  "user.changePassword to the current one": [
+    "password",
+    "passwordUnchanged",
+    "Must differ from the current password",
+  ],
   "user.changePassword typed otherwise": ["confirmation", "passwordMismatch", "The passwords do not match"],
   "changePassword failed (wrongPassword)": ["current", "wrongPassword", "Password error"],
   "changePassword failed (unknown)": ["form", "unknown", "Operation failed"],
@@ -112,6 +118,7 @@ export const passwordChangeModel: ChartModel<typeof passwordChangeMachine> = {
       "user.changePassword": "saving",
       "user.changePassword without the current one": STAYS,
       "user.changePassword too short": STAYS,
+      "user.changePassword to the current one": STAYS,
       "user.changePassword typed otherwise": STAYS,
     },
     saving: {
