@@ -272,7 +272,10 @@ describe("session", () => {
       expect(await rowsOf(page)).toEqual(before);
       expect(await said(page)).toBe(words);
       expect(await page.evaluate(() => document.body.dataset.shrunk)).toBeUndefined();
-      await old.getByRole("main").getByText("Your account is signed in on another device").waitFor();
+      await old
+        .getByRole("main")
+        .getByText("Another device signed in or changed the password. Please sign in again.")
+        .waitFor();
       await old.getByRole("button", { name: "Sign in", exact: true }).waitFor();
       expect(await old.evaluate(() => localStorage.getItem("IM_TOKEN"))).toBeNull();
       await old.context().close();

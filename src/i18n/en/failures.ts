@@ -44,7 +44,7 @@ export const failures = {
 
   messageTip: {
     loginExpired: "Login expired, please log in again",
-    loggedInElsewhere: "Your account is signed in on another device",
+    loggedInElsewhere: "Another device signed in or changed the password. Please sign in again.",
     getUserInfoFailed: "Failed to get user information",
     getHistoryFailed: "Failed to get history messages",
     copyFailed: "Copy failed",

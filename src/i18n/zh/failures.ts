@@ -43,7 +43,7 @@ export const failures: Pick<Catalogue, "failure" | "messageTip"> = {
 
   messageTip: {
     loginExpired: "登录已过期，请重新登录",
-    loggedInElsewhere: "你的账号已在其他设备登录",
+    loggedInElsewhere: "账号已在其他设备登录，或密码已修改，请重新登录",
     getUserInfoFailed: "获取用户信息失败",
     getHistoryFailed: "获取历史消息失败",
     copyFailed: "复制失败",

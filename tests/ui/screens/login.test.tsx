@@ -43,7 +43,11 @@ describe("signing in", () => {
   });
 
   it.each([
-    ["4-09 8-19", { type: "im.kicked" }, "Your account is signed in on another device"],
+    [
+      "4-09 8-19",
+      { type: "im.kicked" },
+      "Another device signed in or changed the password. Please sign in again.",
+    ],
     ["4-10 8-18", { type: "im.tokenExpired" }, "Login expired, please log in again"],
   ] as const)(
     "%s a signed-out user sees the reason at the form until they sign in again",

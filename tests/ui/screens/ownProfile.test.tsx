@@ -274,7 +274,9 @@ describe("the password", () => {
       expect(
         screen.getAllByText("Your password was changed. Please sign in with the new password.").length,
       ).toBeGreaterThan(0);
-      expect(screen.queryByText("Your account is signed in on another device")).toBeNull();
+      expect(
+        screen.queryByText("Another device signed in or changed the password. Please sign in again."),
+      ).toBeNull();
       expect(screen.queryByText("Login expired, please log in again")).toBeNull();
     },
   );
@@ -293,7 +295,8 @@ describe("the password", () => {
     // From now on a sign-out has another reason.
     await page.does(() => page.ports.emit.connection({ type: "im.kicked" }));
     expect(
-      (await screen.findAllByText("Your account is signed in on another device")).length,
+      (await screen.findAllByText("Another device signed in or changed the password. Please sign in again."))
+        .length,
     ).toBeGreaterThan(0);
   });
 
@@ -305,7 +308,8 @@ describe("the password", () => {
     await page.waits(10_000);
     await page.does(() => page.ports.emit.connection({ type: "im.kicked" }));
     expect(
-      (await screen.findAllByText("Your account is signed in on another device")).length,
+      (await screen.findAllByText("Another device signed in or changed the password. Please sign in again."))
+        .length,
     ).toBeGreaterThan(0);
   });
 

@@ -37,10 +37,10 @@ describe("languages", () => {
     await conversations();
     await does(() => ports.emit.connection({ type: "im.kicked" }));
     expect((await screen.findByRole("alert")).textContent).toBe(
-      "Your account is signed in on another device",
+      "Another device signed in or changed the password. Please sign in again.",
     );
     await press("button", "简体中文");
-    expect(screen.getByRole("alert").textContent).toBe("你的账号已在其他设备登录");
+    expect(screen.getByRole("alert").textContent).toBe("账号已在其他设备登录，或密码已修改，请重新登录");
   });
 });
 

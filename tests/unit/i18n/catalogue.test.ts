@@ -213,8 +213,8 @@ describe("failures", () => {
     [
       "8-19",
       "loggedInElsewhere",
-      "Your account is signed in on another device",
-      "你的账号已在其他设备登录",
+      "Another device signed in or changed the password. Please sign in again.",
+      "账号已在其他设备登录，或密码已修改，请重新登录",
     ],
     ["8-20", "getUserInfoFailed", "Failed to get user information", "获取用户信息失败"],
     ["8-22", "getHistoryFailed", "Failed to get history messages", "获取历史消息失败"],
