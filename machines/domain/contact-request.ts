@@ -30,6 +30,8 @@ export interface GroupApplication {
   createTime: number;
   /** 0 pending, 1 accepted, -1 declined (3-08, 3-09). */
   handleResult: number;
+  /** Nobody can answer any more: the server keeps the request as it was. */
+  isDismissed?: true;
 }
 
 export type Application = FriendApplication | GroupApplication;
@@ -116,8 +118,13 @@ function byUrgency(a: Application, b: Application): number {
   return Number(isPending(a)) - Number(isPending(b)) || a.createTime - b.createTime;
 }
 
-export function isPending({ handleResult }: Application): boolean {
-  return handleResult === 0;
+export function isPending(application: Application): boolean {
+  return application.handleResult === 0 && !isLapsed(application);
+}
+
+/** Whether the group was dismissed before anybody answered. */
+export function isLapsed(application: Application): boolean {
+  return application.kind === "group" && application.isDismissed === true && application.handleResult === 0;
 }
 
 export function refOf(application: Application): ApplicationRef {

@@ -102,6 +102,7 @@ export const people = {
     pending: "Waiting",
     accepted: "Accepted",
     declined: "Declined",
+    dismissed: "Group dismissed",
     toMe: "Wants to be your friend",
     byMeToGroup: "You asked to join",
     state: "Status",

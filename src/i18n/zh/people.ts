@@ -106,6 +106,7 @@ export const people: Pick<
     pending: "等待处理",
     accepted: "已接受",
     declined: "已拒绝",
+    dismissed: "群聊已解散",
     toMe: "想加你为好友",
     byMeToGroup: "你申请加入",
     state: "状态",

@@ -2,6 +2,7 @@ import {
   type Application,
   type ApplicationListName,
   type ApplicationLists,
+  isLapsed,
   isPending,
 } from "../../../machines/domain/contact-request.ts";
 import type { Translate } from "../../i18n/text.ts";
@@ -50,9 +51,10 @@ export function detailText(application: Application, name: ApplicationListName, 
   return kind === "group" ? t("preview.sender", { sender: request, text: reqMsg }) : reqMsg;
 }
 
-export function stateText({ handleResult }: Application, t: Translate): string {
-  if (handleResult === 0) return t("application.pending");
-  return t(handleResult > 0 ? "application.accepted" : "application.declined");
+export function stateText(application: Application, t: Translate): string {
+  if (isLapsed(application)) return t("application.dismissed");
+  if (isPending(application)) return t("application.pending");
+  return t(application.handleResult > 0 ? "application.accepted" : "application.declined");
 }
 
 export function byPending(a: Application, b: Application): number {

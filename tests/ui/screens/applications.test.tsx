@@ -225,6 +225,21 @@ describe("a single request", () => {
     expect(screen.getByRole("link", { name: "Contacts, 1 pending" })).toBeTruthy();
   });
 
+  it("2-54 a request to a group that was dismissed says so, after the ones that wait", async () => {
+    const mine = (changes: Parameters<typeof aGroupApplication>[0]) =>
+      aGroupApplication({ userID: ME, nickname: "Mia", ...changes });
+    const sentGroups = [
+      mine({ groupID: "gone", groupName: "Gone", isDismissed: true, createTime: NOON }),
+      mine({ groupID: "old", groupName: "Old", isDismissed: true, handleResult: -1 }),
+      mine({}),
+    ];
+    await openPage({ world: aWorld({ applications: someApplications({ sentGroups }) }), path: "/newGroup" });
+    const rows = await screen.findAllByRole("listitem");
+    expect(
+      rows.map(({ textContent }) => /(Waiting|Group dismissed|Declined)/.exec(textContent ?? "")?.[0]),
+    ).toEqual(["Waiting", "Group dismissed", "Declined"]);
+  });
+
   it("0-09 an answer does not change a newer request in the same place, and the lists load again", async () => {
     const crew = aGroupApplication({ groupID: "crew", groupName: "Crew", createTime: NOON });
     const world = aWorld({ applications: someApplications({ receivedGroups: [aGroupApplication()] }) });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   eachOnce,
+  isLapsed,
   isPending,
   isSameApplication,
   listOf,
@@ -127,6 +128,13 @@ describe("request counts", () => {
     const results = [0, 1, -1].map((handleResult) => aFriendApplication({ handleResult }));
     expect(results.map(isPending)).toEqual([true, false, false]);
     expect(both(pendingCount, context())).toEqual([2, 1]);
+  });
+
+  it("2-54 does not count a request to a dismissed group as pending, which nobody can answer", () => {
+    const results = [0, 1, -1].map((handleResult) => aGroupApplication({ handleResult, isDismissed: true }));
+    expect(results.map(isPending)).toEqual([false, false, false]);
+    expect(results.map(isLapsed)).toEqual([true, false, false]);
+    expect(isLapsed(aGroupApplication())).toBe(false);
   });
 
   it("3-27 counts received friend and group requests separately", () => {

@@ -45,9 +45,13 @@ const GroupRequest = v.object({
   /** The time of the request. `createTime` beside it belongs to the group. */
   reqTime: optionalNumber,
   handleResult: optionalNumber,
+  /** Of the group. */
+  status: optionalNumber,
 });
 
 const PAGE = 1000;
+/** Status of a dismissed group. */
+const DISMISSED = 2;
 
 export function parseFriendApplication(raw: unknown): FriendApplication | null {
   const request = parseOrSkip(FriendRequest, raw, "friend request");
@@ -57,8 +61,9 @@ export function parseFriendApplication(raw: unknown): FriendApplication | null {
 export function parseGroupApplication(raw: unknown): GroupApplication | null {
   const request = parseOrSkip(GroupRequest, raw, "group request");
   if (!request) return null;
-  const { reqTime, ...rest } = request;
-  return { kind: "group", ...rest, createTime: reqTime };
+  const { reqTime, status, ...rest } = request;
+  const isDismissed = status === DISMISSED ? { isDismissed: true as const } : {};
+  return { kind: "group", ...rest, createTime: reqTime, ...isDismissed };
 }
 
 type Publish = (event: ApplicationEvent) => void;

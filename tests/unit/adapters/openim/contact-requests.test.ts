@@ -97,6 +97,22 @@ describe("contact requests", () => {
     });
   });
 
+  it("2-54 know that their group was dismissed", async () => {
+    set = setUpIm({
+      getFriendApplicationListAsRecipient: () => [],
+      getFriendApplicationListAsApplicant: () => [],
+      getGroupApplicationListAsRecipient: () => [],
+      getGroupApplicationListAsApplicant: () => [
+        { ...group, status: 2 },
+        { ...group, groupID: "g2", status: 3 },
+      ],
+      getBlackList: () => [],
+    });
+    await set.im.start();
+    const { sentGroups } = await set.im.loadApplications();
+    expect(sentGroups.map((one) => one.kind === "group" && one.isDismissed)).toEqual([true, undefined]);
+  });
+
   it.each([
     [{ kind: "friend", fromUserID: "xb", toUserID: "xa" }, true, "acceptFriend", { toUserID: "xb" }],
     [{ kind: "friend", fromUserID: "xb", toUserID: "xa" }, false, "refuseFriend", { toUserID: "xb" }],
