@@ -49,8 +49,9 @@ export class RedialingSocket extends EventTarget {
     this.#Socket = Socket;
     this.url = String(url);
     this.#protocols = protocols;
-    dialing.add(this);
+    // Throws if the browser refuses the address.
     this.#socket = this.#dial();
+    dialing.add(this);
   }
 
   get protocol(): string {
