@@ -42,6 +42,7 @@ let watchSocket: (() => SocketWatch) | null = null;
 
 /** A socket that dispatches its message and close events in order, after the filter has run. */
 class GuardedSocket extends RedialingSocket {
+  /** The frames in both directions are handled in order: an answer comes after its request. */
   #isReady = Promise.resolve();
   #isLeft = false;
   readonly #watch = watchSocket?.();
@@ -69,13 +70,12 @@ class GuardedSocket extends RedialingSocket {
 
   override send(data: Parameters<WebSocket["send"]>[0]): void {
     super.send(data);
-    unpacked(data).then(
-      (frame) => {
-        const head = frame && headOf(frame);
-        if (head) this.#watch?.onSent(head);
-      },
-      () => {}, // not a frame
-    );
+    const sent = unpacked(data).catch(() => null);
+    this.#isReady = this.#isReady.then(async () => {
+      const frame = await sent;
+      const head = frame && headOf(frame);
+      if (head) this.#watch?.onSent(head);
+    });
   }
 
   /** After `close`, no signals are reported; the SDK ignores messages then, too. */
