@@ -45,24 +45,38 @@ async function sourcesOf(rpc: Rpc, keys: readonly MessageKey[]): Promise<Message
   );
 }
 
-/** Cuts the longest texts if the total is too long, and removes all quotes. */
+/** Cuts the longest texts if the total is too long, also those of merged histories, and removes all quotes. */
 function shortened(messages: readonly MessageItem[]): MessageItem[] {
-  const lengths = messages.map((message) => textOf(message).length);
+  const lengths = messages.flatMap(textLengths);
   const total = (most: number) => lengths.reduce((sum, length) => sum + Math.min(length, most), 0);
   let most = Math.max(0, ...lengths);
   while (most > 1 && total(most) > MOST_WORDS) most = Math.floor(most / 2);
   return messages.map((message) => cut(message, most));
 }
 
-function textOf({ textElem, quoteElem, atTextElem }: MessageItem): string {
-  return textElem?.content ?? quoteElem?.text ?? atTextElem?.text ?? "";
+function textLengths(message: MessageItem): number[] {
+  const { textElem, quoteElem, atTextElem } = message;
+  const text = textElem?.content ?? quoteElem?.text ?? atTextElem?.text ?? "";
+  return [text.length, ...innerMessages(message).flatMap(textLengths)];
+}
+
+/** The messages of a merged history. Any client can send a list with empty entries. */
+function innerMessages({ mergeElem }: MessageItem): MessageItem[] {
+  const list: readonly (MessageItem | null)[] = mergeElem?.multiMessage ?? [];
+  return list.filter((inner) => inner !== null);
 }
 
 function cut(message: MessageItem, most: number): MessageItem {
-  const { textElem, quoteElem, atTextElem } = message;
-  const short = (words: string) => (words.length > most ? `${words.slice(0, most)}…` : words);
+  const { textElem, quoteElem, atTextElem, mergeElem } = message;
+  const short = (words: string) =>
+    words.length > most ? `${words.slice(0, most).replace(HALF_CHARACTER, "")}…` : words;
   const copy = { ...message };
   if (textElem) copy.textElem = { ...textElem, content: short(textElem.content) };
+  if (mergeElem)
+    copy.mergeElem = {
+      ...mergeElem,
+      multiMessage: innerMessages(message).map((inner) => cut(inner, most)),
+    };
   if (quoteElem) {
     const { quoteMessage: _, ...rest } = quoteElem;
     Object.assign(copy, { quoteElem: { ...rest, text: short(quoteElem.text) } });
@@ -73,3 +87,5 @@ function cut(message: MessageItem, most: number): MessageItem {
   }
   return copy;
 }
+
+const HALF_CHARACTER = /[\ud800-\udbff]$/;

@@ -28,20 +28,26 @@ interface Prepared {
 
 export type Outgoing = Pick<ImPort, "createMessage" | "sendMessage">;
 
-/** Maximum length of each text and list in a quoted message. */
-const QUOTED = { characters: 2000, items: 20 };
+/** Maximum length of each text and list in a quoted message, and of its JSON. */
+const QUOTED = { characters: 2000, items: 20, json: 6000 };
 
 /**
  * Returns the quoted message as JSON. Quote and reply share one frame of the server (51 200 bytes), and a message of
- * another client may fill more than half of it. So texts and lists are cut, and the quote inside the message is left
- * out.
+ * another client may fill more than half of it. So texts and lists are cut, shorter if there are many, and the quote
+ * inside the message is left out.
  */
 function quotation(message: MessageItem): string {
-  return JSON.stringify(message, (key, value: unknown) => {
-    if (key === "quoteMessage") return undefined;
-    if (typeof value === "string") return value.slice(0, QUOTED.characters);
-    return Array.isArray(value) ? value.slice(0, QUOTED.items) : value;
-  });
+  let { characters, items } = QUOTED;
+  for (;;) {
+    const json = JSON.stringify(message, (key, value: unknown) => {
+      if (key === "quoteMessage") return undefined;
+      if (typeof value === "string") return value.slice(0, characters);
+      return Array.isArray(value) ? value.slice(0, items) : value;
+    });
+    if (json.length <= QUOTED.json || items === 0) return json;
+    characters /= 2;
+    items = Math.floor(items / 2);
+  }
 }
 
 /** A text with mentions. A quoted message is included in the SDK's form, cut as in a quote. */

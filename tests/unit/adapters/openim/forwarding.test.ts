@@ -64,6 +64,17 @@ describe("a forwarded message", () => {
     expect(message).toMatchObject({ clientMsgID, conversationID, recvID: "xb" });
   });
 
+  it("is sent with the name of its author, and outside the album of the original", async () => {
+    const { im, worker } = await setUp([stored("one")], {
+      createForwardMessage: () => ({ ...made, ex: '{"album":"theirs","other":1}' }),
+      sendMessage: () => ({ ...made, clientMsgID, status: 2, sendTime: 5 }),
+    });
+    await im.createMessage({ ...draft, enclosure: { ...forward, from: "Anna" } });
+    await im.sendMessage({ conversationID, clientMsgID });
+    const [[sent] = []] = worker().argsOf("sendMessage");
+    expect(sent).toMatchObject({ message: { ex: '{"other":1,"forwardedFrom":"Anna"}' } });
+  });
+
   it.each([
     ["does not exist", []],
     ["is revoked", [stored("one", { contentType: 2101 })]],
@@ -118,6 +129,44 @@ describe("a merged chat history", () => {
     const [piece] = worker().argsOf("createMergerMessage").flat();
     expect(gzipSync(JSON.stringify(piece)).length).toBeLessThan(FRAME_BYTES);
     expect(piece).toMatchObject({ messageList: { length: 100, 7: { textElem: { content: "Short" } } } });
+  });
+
+  it("fits into one frame with merged histories of long messages, and keeps their short ones", async () => {
+    const inner = [...Array.from({ length: 10 }, () => incompressible(2000)), "Short"].map((content, index) =>
+      stored(`inner-${index}`, { textElem: { content } }),
+    );
+    const history = { contentType: 107, textElem: undefined };
+    const mergeElem = { title: "T", abstractList: ["A: hello"], multiMessage: [null, ...inner] };
+    const ids = ["one", "two", "three"];
+    const { im, worker } = await setUp(ids.map((id) => stored(id, { ...history, mergeElem })));
+    await im.createMessage({ ...draft, enclosure: merged(...ids) });
+    const [piece] = worker().argsOf("createMergerMessage").flat();
+    expect(gzipSync(JSON.stringify(piece)).length).toBeLessThan(FRAME_BYTES);
+    const kept = { title: "T", multiMessage: { length: 11, 10: { textElem: { content: "Short" } } } };
+    expect(piece).toMatchObject({ messageList: { length: 3, 2: { mergeElem: kept } } });
+  });
+
+  it("keeps every kind of text, shortens none within a character, and marks what is shortened", async () => {
+    const long = "😀".repeat(9_000);
+    const quoteElem = { text: long, quoteMessage: receivedText };
+    const atTextElem = { text: long, atUserList: ["xb"], quoteMessage: receivedText };
+    const { im, worker } = await setUp([
+      stored("one", { textElem: { content: `.${long}` } }),
+      stored("two", { contentType: 114, textElem: undefined, quoteElem }),
+      stored("three", { contentType: 106, textElem: undefined, atTextElem }),
+    ]);
+    await im.createMessage({ ...draft, enclosure: merged("one", "two", "three") });
+    const start = (before = "") => expect.stringMatching(new RegExp(`^${before}(?:😀){1000,2000}…$`, "u"));
+    expect(worker().argsOf("createMergerMessage").flat()).toMatchObject([
+      {
+        messageList: [
+          { textElem: { content: start("\\.") } },
+          { quoteElem: { text: start() } },
+          { atTextElem: { text: start(), atUserList: ["xb"] } },
+        ],
+      },
+    ]);
+    expect(JSON.stringify(worker().argsOf("createMergerMessage"))).not.toContain("quoteMessage");
   });
 
   it("keeps a message of ordinary length whole", async () => {

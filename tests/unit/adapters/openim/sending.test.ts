@@ -201,6 +201,25 @@ describe("an outgoing message", () => {
     expect(worker().argsOf("sendMessage")).toHaveLength(1);
   });
 
+  it.each([
+    ["nothing", null],
+    ["a message without a status", { ...made, status: undefined }],
+  ])("8-36 is not created from an answer that cannot be read: %s", async (_, answer) => {
+    const { im, worker } = await setUp({ createTextMessage: () => answer });
+    expect(await code(im.createMessage(draft))).toBe("unknown");
+    expect(await code(im.sendMessage(sendIt))).toBe("unknown");
+    expect(worker().argsOf("sendMessage")).toEqual([]);
+  });
+
+  it.each([
+    ["cannot be read", { ...sent, contentType: undefined }],
+    ["has failed", { ...sent, status: 3 }],
+  ])("8-36 does not count as sent if the answer %s", async (_, answer) => {
+    const { im } = await setUp({ sendMessage: () => answer });
+    await im.createMessage(draft);
+    expect(await code(im.sendMessage(sendIt))).toBe("unknown");
+  });
+
   it("8-36 fails when it is unknown", async () => {
     const { im } = await setUp();
     expect(await code(im.sendMessage(sendIt))).toBe("unknown");
@@ -242,6 +261,21 @@ describe("a reply", () => {
         },
       },
     },
+    {
+      original: "merged history",
+      elements: {
+        contentType: 107,
+        textElem: undefined,
+        mergeElem: {
+          title: "T",
+          abstractList: Array.from({ length: 20 }, () => incompressible(2000)),
+          multiMessage: Array.from({ length: 20 }, () => ({
+            ...receivedText,
+            textElem: { content: incompressible(2000) },
+          })),
+        },
+      },
+    },
   ])("of maximum length fits into one frame with a very long $original", async ({ elements }) => {
     const text = incompressible(MESSAGE_LIMIT);
     const { im, worker } = await setUp({
@@ -251,6 +285,7 @@ describe("a reply", () => {
     await im.createMessage({ ...draft, text, replyTo: receivedText.clientMsgID });
     const [quote] = worker().argsOf("createQuoteMessage").flat();
     expect(quote).toMatchObject({ text });
+    expect(JSON.stringify(quote)).not.toContain("quoteMessage");
     expect(gzipSync(JSON.stringify(quote)).length).toBeLessThan(FRAME_BYTES);
   });
 
