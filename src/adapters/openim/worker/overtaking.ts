@@ -33,7 +33,8 @@ const CustomContent = v.pipe(
 /**
  * Removes the call signals from `frame` (protocol section 1.3, uncompressed), in place and without a change of
  * length.
- * @returns the event that the SDK would emit for them, in order; null if there are none
+ * @returns the event that the SDK would emit for them, in order, without fields that no signal needs; null if there
+ * are none
  */
 export function takeSignals(frame: Uint8Array): SdkEvent | null {
   if (frame.length > MOST_BYTES.frame || headOf(frame)?.request !== PUSH) return null;
@@ -43,8 +44,8 @@ export function takeSignals(frame: Uint8Array): SdkEvent | null {
     if (number !== 1 || typeof entry === "number") continue;
     const [conversationID, messages] = [bytesOf(entry, 1), bytesOf(entry, 2)];
     if (!conversationID?.length || !messages) continue;
-    for (const { number, value, at } of fieldsOf(messages)) {
-      if (number !== 1 || typeof value === "number" || messages[at] !== MESSAGE_TAG) continue;
+    for (const { value, at } of fieldsOf(messages)) {
+      if (typeof value === "number" || messages[at] !== MESSAGE_TAG) continue;
       const signal = signalOf(value);
       if (!signal) continue;
       messages[at] = UNKNOWN_TAG;
@@ -54,7 +55,7 @@ export function takeSignals(frame: Uint8Array): SdkEvent | null {
   return taken.length > 0 ? { name: "OnRecvOnlineOnlyMessages", data: taken, errCode: 0 } : null;
 }
 
-/** Returns the message as the SDK would emit it, or null if it is stored or not a call signal of a single chat. */
+/** Returns what a signal needs of its message, or null if it is stored or not a call signal of a single chat. */
 function signalOf(message: Uint8Array): unknown {
   const fields = new Map<number, number | Uint8Array>();
   const options = new Map<string, boolean>();
@@ -76,9 +77,7 @@ function signalOf(message: Uint8Array): unknown {
   if (!customElem.success) return null;
   const signal = {
     clientMsgID: textOf(fields.get(FIELD.clientMsgID)),
-    serverMsgID: textOf(fields.get(FIELD.serverMsgID)),
     sendID: textOf(fields.get(FIELD.sendID)),
-    recvID: textOf(fields.get(FIELD.recvID)),
     groupID: textOf(fields.get(FIELD.groupID)),
     sessionType: numberOf(fields.get(FIELD.sessionType)),
     senderNickname: textOf(fields.get(FIELD.senderNickname)),
@@ -94,10 +93,8 @@ function signalOf(message: Uint8Array): unknown {
 /** Field numbers of MsgData (protocol section 3.1). */
 const FIELD = {
   sendID: 1,
-  recvID: 2,
   groupID: 3,
   clientMsgID: 4,
-  serverMsgID: 5,
   senderNickname: 7,
   senderFaceURL: 8,
   sessionType: 9,
@@ -125,7 +122,7 @@ function bytesOf(message: Uint8Array, wanted: number): Uint8Array | undefined {
   return undefined;
 }
 
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+const utf8 = new TextDecoder();
 const textOf = (value: number | Uint8Array | undefined) =>
   typeof value === "object" ? utf8.decode(value) : "";
 const numberOf = (value: number | Uint8Array | undefined) => (typeof value === "number" ? value : 0);

@@ -110,6 +110,17 @@ describe("call signals in the gateway's frames", () => {
     expect(takeSignals(frame)).toBeNull();
   });
 
+  it("are of the time when they were made, if the server names no other", () => {
+    expect(taken(push(message({ sendTime: 0 })))).toMatchObject([{ sentAt: 1_795_255_574_600 }]);
+  });
+
+  it("are not stored either if that option has no value", () => {
+    const [option, key] = [0x9a01, Buffer.from("history")];
+    const entry = Buffer.from([option >> 8, option & 0xff, key.length + 2, 0x0a, key.length, ...key]);
+    const frame = push(Buffer.concat([message({ options: {} }), entry]));
+    expect(taken(frame)).toMatchObject([{ type: "signal.invite" }]);
+  });
+
   it("are taken from several chats", () => {
     const frame = frameOf(
       encodeMessages({
@@ -133,6 +144,7 @@ describe("call signals in the gateway's frames", () => {
       "a signal without the option that excludes it from the history",
       push(message({ options: { unreadCount: false } })),
     ],
+    ["a signal with the option that keeps it", push(message({ options: { ...options, history: true } }))],
     ["a deleted signal", push(message({ status: 4 }))],
     ["a custom message of another type", push(message({ content: contentOf(199) }))],
     ["a text that looks like a signal", push(message({ contentType: 101 }))],
