@@ -3,7 +3,7 @@
  * signed out, it shows the sign-in page that is part of the document, then loads the program. The program takes over
  * the input of the user up to that moment (handover.ts).
  */
-import { lookFirst } from "../adapters/instant-start/first-look.ts";
+import { type FirstLook, lookFirst } from "../adapters/instant-start/first-look.ts";
 import { reloadSoon } from "../adapters/instant-start/reload.ts";
 import { showAppearance } from "../adapters/platform/appearance.ts";
 import { PRESSED, WAITING, welcomeID } from "./marks.ts";
@@ -11,16 +11,18 @@ import { PRESSED, WAITING, welcomeID } from "./marks.ts";
 /** The program failed to load. The next press reloads the page. */
 let isLost = false;
 
-const isWelcome = showWelcome();
-if (isWelcome && !document.hidden) afterPicture(begin);
+const person = lookFirst();
+const isWelcome = person !== null && showWelcome(person);
+// The program would fail too. The document says why.
+if (!person) document.documentElement.dataset.closed = "";
+else if (isWelcome && !document.hidden) afterPicture(begin);
 else begin();
 
-function showWelcome(): boolean {
-  const person = lookFirst();
-  if (person) showAppearance(person.appearance);
+function showWelcome(person: FirstLook): boolean {
+  showAppearance(person.appearance);
   const root = document.getElementById("root");
   if (!root || !["/", "/login"].includes(location.pathname)) return false;
-  if (!person || person.isIn) return false;
+  if (person.isIn) return false;
   const drawing = document.getElementById(welcomeID(person.language));
   if (!(drawing instanceof HTMLTemplateElement)) return false;
   document.documentElement.lang = drawing.lang;

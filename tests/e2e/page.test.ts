@@ -135,6 +135,30 @@ describe("the page", () => {
     await context.close();
   });
 
+  it("10-01 a page that may store nothing says so, and does not load again and again", async () => {
+    const context = await phone(browser);
+    await context.addInitScript(() => {
+      for (const storage of ["localStorage", "sessionStorage"])
+        Object.defineProperty(window, storage, {
+          get: () => {
+            throw new DOMException("Access is denied for this document.", "SecurityError");
+          },
+        });
+    });
+    const page = await context.newPage();
+    let loads = 0;
+    page.on("load", () => {
+      loads += 1;
+    });
+    await page.goto(product.origin);
+    await page.getByText("Allow cookies for this site").waitFor();
+    expect(await page.getByText("still loading").isVisible()).toBe(false);
+    await page.getByRole("link", { name: "Reload" }).click();
+    await expect.poll(() => loads).toBe(2);
+    await page.getByText("Allow cookies for this site").waitFor();
+    await context.close();
+  });
+
   it("10-01 2-95 the sign-in page is painted without the wasm", async () => {
     const context = await phone(browser);
     await context.route("**/*.wasm", (route) => route.abort());

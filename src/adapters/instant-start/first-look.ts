@@ -5,8 +5,15 @@ import { readPage, storeOf } from "../chat-server/browser-profile.ts";
 import { APPEARANCE_KEY } from "../platform/appearance.ts";
 import { readCredentials } from "../storage/credentials.ts";
 
-/** Returns the stored data about the user before the app loads, or null if storage is not accessible. */
-export function lookFirst(): { isIn: boolean; language: Language; appearance: Appearance } | null {
+/** The stored data about the user before the app loads. */
+export interface FirstLook {
+  isIn: boolean;
+  language: Language;
+  appearance: Appearance;
+}
+
+/** Null if the browser lets this site store nothing. */
+export function lookFirst(): FirstLook | null {
   try {
     const { profile } = readPage({ location, window });
     const local = storeOf(localStorage, profile);
