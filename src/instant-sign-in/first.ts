@@ -11,12 +11,21 @@ import { PRESSED, WAITING, welcomeID } from "./marks.ts";
 /** The program failed to load. The next press reloads the page. */
 let isLost = false;
 
+let isWelcome = false;
+
 const person = lookFirst();
-const isWelcome = person !== null && showWelcome(person);
-// The program would fail too. The document says why.
-if (!person) document.documentElement.dataset.closed = "";
-else if (isWelcome && !document.hidden) afterPicture(begin);
-else begin();
+if (!person) tellLack("storage");
+else if (!("WebAssembly" in window)) tellLack("wasm");
+else {
+  isWelcome = showWelcome(person);
+  if (isWelcome && !document.hidden) afterPicture(begin);
+  else begin();
+}
+
+/** The program would fail. The document has a text for each lack. */
+function tellLack(what: "storage" | "wasm"): void {
+  document.documentElement.dataset.lacks = what;
+}
 
 function showWelcome(person: FirstLook): boolean {
   showAppearance(person.appearance);

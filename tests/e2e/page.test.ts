@@ -135,9 +135,10 @@ describe("the page", () => {
     await context.close();
   });
 
-  it("10-01 a page that may store nothing says so, and does not load again and again", async () => {
+  it("10-01 a browser without what the program needs is told so, and the page does not load again and again", async () => {
     const context = await phone(browser);
-    await context.addInitScript(() => {
+    const page = await context.newPage();
+    await page.addInitScript(() => {
       for (const storage of ["localStorage", "sessionStorage"])
         Object.defineProperty(window, storage, {
           get: () => {
@@ -145,17 +146,24 @@ describe("the page", () => {
           },
         });
     });
-    const page = await context.newPage();
     let loads = 0;
     page.on("load", () => {
       loads += 1;
     });
     await page.goto(product.origin);
     await page.getByText("Allow cookies for this site").waitFor();
-    expect(await page.getByText("still loading").isVisible()).toBe(false);
+    for (const other of ["still loading", "needs WebAssembly"])
+      expect(await page.getByText(other).isVisible()).toBe(false);
     await page.getByRole("link", { name: "Reload" }).click();
     await expect.poll(() => loads).toBe(2);
     await page.getByText("Allow cookies for this site").waitFor();
+
+    const locked = await context.newPage();
+    await locked.addInitScript(() => Reflect.deleteProperty(window, "WebAssembly"));
+    await locked.goto(product.origin);
+    await locked.getByText("Parley needs WebAssembly").waitFor();
+    expect(await locked.getByText("Allow cookies").isVisible()).toBe(false);
+    expect(await locked.getByRole("button", { name: "Sign in", exact: true }).count()).toBe(0);
     await context.close();
   });
 
