@@ -1,5 +1,5 @@
-/** Differences up to this many milliseconds may come from a slow answer. They are ignored. */
-const TOLERANCE = 5000;
+import { isOff, serverAhead } from "../../machines/domain/server-time.ts";
+
 /** The device's clock was set, or the device slept, if it and the page's timer differ by more than before. */
 const STEP = 1000;
 
@@ -10,10 +10,7 @@ const STEP = 1000;
 export interface ServerClock {
   /** Milliseconds since the epoch; by the device's clock while that is right, or the difference is not known. */
   now(): number;
-  /**
-   * Takes the `Date` header of an answer; null if a script may not read it (Fetch Standard, CORS-safelisted response
-   * headers). `askedAt`: when the request was sent, by the device's clock.
-   */
+  /** Takes the `Date` header of an answer. `askedAt`: when the request was sent, by the device's clock. */
   hear(date: string | null, askedAt: number): void;
 }
 
@@ -25,12 +22,9 @@ export function createServerClock(): ServerClock {
   return {
     now: () => Date.now() + known(),
     hear(date, askedAt) {
-      const answeredAt = Date.now();
-      // The header has whole seconds.
-      const told = Date.parse(date ?? "") + 500;
-      const difference = told - (askedAt + answeredAt) / 2;
-      if (!(Math.abs(difference - known()) > TOLERANCE)) return;
-      offset = Math.abs(difference) > TOLERANCE ? difference : 0;
+      const ahead = serverAhead(date, askedAt, Date.now());
+      if (ahead === null || !isOff(ahead, known())) return;
+      offset = isOff(ahead) ? ahead : 0;
       stepAt = step();
     },
   };

@@ -4,6 +4,7 @@
  * page (11-25), and keeps a share from another app until the page takes it (11-57).
  */
 import { hasContent, sharedText, sharePath } from "../../machines/domain/incoming-share.ts";
+import { isOff, serverAhead } from "../../machines/domain/server-time.ts";
 import { isApply, isOpened, isUnread, type PushMessage, type UpdateMessage } from "./messages.ts";
 import {
   type ActResult,
@@ -43,6 +44,9 @@ const OWN = cacheOf(RELEASE);
 
 /** Timeout for a page to answer, in milliseconds. */
 const LONGEST_ANSWER = 1000;
+
+/** A call that is younger has just begun, in milliseconds. */
+const FAST_PUSH = 5000;
 
 /** Timeout of an act at the server, and the pause before the second attempt, in milliseconds. */
 const LONGEST_ACT = 10_000;
@@ -203,13 +207,29 @@ async function showMessage(notice: MessageNotice): Promise<void> {
 
 /** Rings as long as the call does. If the user does not answer, the notification says so. */
 async function ring(notice: CallNotice): Promise<void> {
-  const left = ringTimeLeft(notice, Date.now());
+  const left = ringTimeLeft(notice, await timeNow(notice));
   if (left > 0 && !(await watched()).includes(notice.conversationID)) {
     await show(ringFor(notice));
     await new Promise((resolve) => setTimeout(resolve, left));
     if (!(await endRing(notice))) return;
   }
   await tellMessage(missedCall(notice));
+}
+
+/**
+ * The server's time. The page's server is asked only if the call seems to be old, or of the future: either the push is
+ * late, or the device's clock is wrong.
+ */
+async function timeNow({ sendTime }: CallNotice): Promise<number> {
+  const askedAt = Date.now();
+  if (askedAt >= sendTime && askedAt - sendTime < FAST_PUSH) return askedAt;
+  const signal = AbortSignal.timeout(LONGEST_ANSWER);
+  const answer = await fetch(PAGE, { method: "HEAD", cache: "no-store", signal }).catch(() => null);
+  const now = Date.now();
+  // The date of an answer from a shared cache is old.
+  const date = answer?.headers.has("age") ? null : (answer?.headers.get("date") ?? null);
+  const ahead = serverAhead(date, askedAt, now) ?? 0;
+  return isOff(ahead) ? now + ahead : now;
 }
 
 /** Returns whether the notification of that call was still shown. */

@@ -7,6 +7,7 @@ interface Shown {
 }
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.resetModules();
 });
@@ -57,4 +58,37 @@ it("11-25 messages that arrive together are all counted", async () => {
   await Promise.all([push(said("Hello", 1)), push(said("Are you there?", 2)), push(said("Well", 3))]);
   const { body, data } = shown.get("si_a_b") ?? {};
   expect([body, data?.count]).toEqual(["Well\n3 new messages", 3]);
+});
+
+const noon = Date.UTC(2026, 10, 29, 12);
+/** A call that rings for a minute, pushed at noon by the server's clock. */
+const calling = {
+  type: "call",
+  roomID: "room",
+  seconds: 60,
+  mediaType: "voice",
+  conversationID: "si_a_b",
+  sender: "Anna",
+  language: "en",
+  isSilent: false,
+  sendTime: noon,
+};
+
+it.each([
+  ["rings on a device whose clock is ahead", 90_000, new Date(noon).toUTCString(), "Incoming voice call"],
+  ["is missed if its push is too late", 90_000, new Date(noon + 90_000).toUTCString(), "Missed voice call"],
+  ["rings on a device whose clock is right, without a question", 1000, null, "Incoming voice call"],
+  ["counts by the device's clock if the server is away", 20_000, null, "Incoming voice call"],
+])("R2 11-25 a pushed call %s", async (_, ahead, date, body) => {
+  vi.useFakeTimers({ now: noon + ahead });
+  const fetched = vi.fn(async () => {
+    if (date === null) throw new TypeError("Failed to fetch");
+    return new Response(null, { headers: { Date: date } });
+  });
+  vi.stubGlobal("fetch", fetched);
+  const { push, shown } = await install();
+  void push(calling);
+  await vi.advanceTimersByTimeAsync(100);
+  expect([...shown.values()].map((notification) => notification.body)).toEqual([body]);
+  expect(fetched).toHaveBeenCalledTimes(ahead < 5000 ? 0 : 1);
 });
