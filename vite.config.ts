@@ -156,7 +156,7 @@ const define = {
 const buildSettings = (mode: string) => ({
   target: "es2023",
   // The minifier adds vendor prefixes; of a handwritten pair it keeps only one.
-  cssTarget: ["chrome111", "edge111", "firefox114", "safari16.4", "ios16.4"],
+  cssTarget: ["chrome111", "edge111", "firefox115", "safari16.4", "ios16.4"],
   sourcemap: !isQuick(mode),
   // Browsers without modulepreload load a file when it is imported.
   modulePreload: { polyfill: false },

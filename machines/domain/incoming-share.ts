@@ -1,9 +1,11 @@
 /**
  * Content that another app shares into Parley: text, links and files (11-57). Pure functions; all content is hostile.
  */
+
 import { MESSAGE_LIMIT } from "./mention.ts";
 import { FILE_LIMIT, PICK_LIMIT } from "./outgoing-attachment.ts";
 import { type Place, SHARE_PATH } from "./route.ts";
+import { parseUrl } from "./url.ts";
 
 /** Milliseconds after which a share that went to no chat is dropped. */
 export const SHARE_LIFE = 60 * 60 * 1000;
@@ -77,7 +79,7 @@ export function sharedText(
   fileNames: readonly string[],
 ): Pick<IncomingShare, "text" | "isCut"> {
   const [title, words, url] = [clean(fields.title), clean(fields.text), clean(fields.url)];
-  const isLink = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  const isLink = /^https?:$/.test(parseUrl(url)?.protocol ?? "");
   const lines = [
     words.includes(title) || fileNames.includes(title) ? "" : title,
     words,

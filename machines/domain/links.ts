@@ -1,3 +1,5 @@
+import { parseUrl } from "./url.ts";
+
 /** Links in message text. Pure functions. */
 
 /** `start`: offset in the whole text. */
@@ -39,9 +41,9 @@ export function splitLinks(text: string): TextPart[] {
 
 /** Returns the link's URL, or null if it has no host. */
 function linkTarget(address: string): string | null {
-  if (/^https?:/i.test(address)) return URL.canParse(address) ? address : null;
+  if (/^https?:/i.test(address)) return parseUrl(address) && address;
   const href = `https://${address}`;
-  return /^www\.[^./?#:]+\.[^./?#:]/i.test(address) && URL.canParse(href) ? href : null;
+  return /^www\.[^./?#:]+\.[^./?#:]/i.test(address) && parseUrl(href) ? href : null;
 }
 
 /** Removes trailing punctuation. A closing bracket stays if the link contains its opening one. */

@@ -1,3 +1,4 @@
+import { parseUrl } from "../../machines/domain/url.ts";
 /** Server addresses. They are read again for each use, so that an override applies without a reload (7-02). */
 export interface ServerAddresses {
   /** IM REST address, absolute, without a slash at the end. */
@@ -66,9 +67,10 @@ export function builtOrigins(env: ConfigSources["env"]): ReadonlySet<string> {
 function originsIn(lists: readonly (string | undefined)[]): ReadonlySet<string> {
   const addresses = lists.flatMap((list) => list?.split(/[\s,]+/) ?? []);
   return new Set(
-    addresses.flatMap((address) =>
-      /^https?:\/\//i.test(address) && URL.canParse(address) ? [new URL(address).origin] : [],
-    ),
+    addresses.flatMap((address) => {
+      const url = /^https?:\/\//i.test(address) ? parseUrl(address) : null;
+      return url ? [url.origin] : [];
+    }),
   );
 }
 

@@ -6,6 +6,7 @@ import {
   useEffect,
   useSyncExternalStore,
 } from "react";
+import { parseUrl } from "../../machines/domain/url.ts";
 import type { MediaKind, SourcesPort } from "../../machines/ports/sources.ts";
 
 const nothing = () => {};
@@ -13,7 +14,7 @@ const nothing = () => {};
 /** Default without a provider: only same-origin and `blob:` URLs may be shown. */
 const OWN_ONLY: SourcesPort = {
   srcOf: (url) => (/^\/(?![/\\])/.test(url) || url.startsWith("blob:") ? url : null),
-  foreignHostOf: (url) => (URL.canParse(url) ? new URL(url).host : null),
+  foreignHostOf: (url) => parseUrl(url)?.host ?? null,
   load: async () => false,
   refusalOf: async () => null,
   subscribe: () => nothing,

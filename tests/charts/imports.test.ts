@@ -194,6 +194,14 @@ describe("imports", () => {
     expect(charts.filter((chart) => !known.includes(chart))).toEqual([]);
   });
 
+  it("10-01 client code uses no browser API that the oldest supported browsers lack", () => {
+    // TypeScript's `lib` leaves out newer parts of the language.
+    const newer = /\b(?:URL\.(?:canParse|parse)|AbortSignal\.any|new Iterator)\b/;
+    expect(
+      [...client, ...machines].filter(({ code }) => newer.test(withoutStrings(code))).map(({ path }) => path),
+    ).toEqual([]);
+  });
+
   it("only the wiring provides ports, views provide nothing", () => {
     const providing = client.filter(
       ({ path, code }) => !path.startsWith("src/wiring/") && /\.provide\(/.test(withoutStrings(code)),

@@ -17,6 +17,7 @@ import {
 } from "./support/calls.ts";
 import { type ForeignClient, foreignClient } from "./support/foreign-client.ts";
 import { setDemoNetwork } from "./support/network.ts";
+import { asOldestBrowser } from "./support/oldest-browser.ts";
 import {
   answered,
   back,
@@ -51,7 +52,7 @@ describe("calls of many", () => {
     [alice, bob, carol, mei] = await Promise.all([
       caller(product.origin, zhang),
       caller(product.origin, li, { says: await speechFile() }),
-      caller(product.origin, wang),
+      caller(product.origin, wang, { watch: asOldestBrowser }),
       foreignClient(product.origin, han),
     ]);
     await createGroup(alice, "Crew", [li, wang, han]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import { connectGob, told } from "../server/support/gob-client.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
+import { asOldestBrowser } from "./support/oldest-browser.ts";
 import {
   back,
   conversationRow,
@@ -31,7 +32,7 @@ describe("messages that are searched for, chosen or not sent", () => {
   let bob: Page;
 
   beforeAll(async () => {
-    users = await twoUsers();
+    users = await twoUsers(asOldestBrowser);
     ({ alice, bob } = users);
   });
   afterAll(() => users?.close());

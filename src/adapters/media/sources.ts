@@ -1,3 +1,4 @@
+import { parseUrl } from "../../../machines/domain/url.ts";
 import type { MediaKind, SourcesPort } from "../../../machines/ports/sources.ts";
 import type { StorageOrigins } from "../config.ts";
 
@@ -19,7 +20,7 @@ export function createSources(origins: () => StorageOrigins, page: { href: strin
   const listeners = new Set<() => void>();
 
   const originOf = (url: string): "built" | "chosen" | "foreign" | "none" => {
-    const parsed = parse(upgraded(url), page.href);
+    const parsed = parseUrl(upgraded(url), page.href);
     // A blob address works only in this page.
     if (parsed?.protocol === "blob:") return "built";
     // A data address contains its picture, which no code has checked.
@@ -32,7 +33,7 @@ export function createSources(origins: () => StorageOrigins, page: { href: strin
   /** A server behind a proxy may not know that clients use https. Browsers upgrade the request in any case. */
   const upgraded = (url: string): string => {
     const secure = url.replace(/^http:/, "https:");
-    const parsed = secure === url ? null : parse(secure, page.href);
+    const parsed = secure === url ? null : parseUrl(secure, page.href);
     return parsed && origins().built.has(parsed.origin) ? secure : url;
   };
 
@@ -62,7 +63,7 @@ export function createSources(origins: () => StorageOrigins, page: { href: strin
 
   return {
     srcOf: (url) => (originOf(url) === "built" ? upgraded(url) : (loaded.get(url)?.src ?? null)),
-    foreignHostOf: (url) => (originOf(url) === "foreign" ? (parse(url, page.href)?.host ?? null) : null),
+    foreignHostOf: (url) => (originOf(url) === "foreign" ? (parseUrl(url, page.href)?.host ?? null) : null),
     load(url, kind) {
       const started = loading.get(url) ?? load(url, kind).finally(() => loading.delete(url));
       loading.set(url, started);
@@ -77,8 +78,4 @@ export function createSources(origins: () => StorageOrigins, page: { href: strin
       return () => listeners.delete(listener);
     },
   };
-}
-
-function parse(url: string, base: string): URL | null {
-  return URL.canParse(url, base) ? new URL(url, base) : null;
 }

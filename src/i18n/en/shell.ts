@@ -37,20 +37,6 @@ export const shell = {
     useHere: "Use here",
   },
 
-  screen: {
-    register: "Register with an invitation code",
-    forgotByPhone: "Forgot password, by phone",
-    forgotByEmail: "Forgot password, by email",
-    scan: "Scan a QR code",
-    addFriendOrGroup: "Add friend or group",
-    groupSettings: "Group settings",
-    appearance: "Appearance",
-    language: "Language",
-    accountSettings: "Account settings",
-    about: "About",
-    callRecord: "Call record",
-  },
-
   notFound: {
     title: "Page not found",
     text: "Check the address and try again.",

@@ -8,6 +8,20 @@ export const tabs = {
     group: "Join group",
   },
 
+  screen: {
+    register: "Register with an invitation code",
+    forgotByPhone: "Forgot password, by phone",
+    forgotByEmail: "Forgot password, by email",
+    scan: "Scan a QR code",
+    addFriendOrGroup: "Add friend or group",
+    groupSettings: "Group settings",
+    appearance: "Appearance",
+    language: "Language",
+    accountSettings: "Account settings",
+    about: "About",
+    callRecord: "Call record",
+  },
+
   profile: {
     title: "Me",
     userID: "User ID",

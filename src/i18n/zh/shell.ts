@@ -1,6 +1,6 @@
 import type { Catalogue } from "../catalogue.ts";
 
-export const shell: Pick<Catalogue, "app" | "common" | "tabs" | "tab" | "screen" | "notFound"> = {
+export const shell: Pick<Catalogue, "app" | "common" | "tabs" | "tab" | "notFound"> = {
   app: {
     name: "Parley",
     broken: "Parley 已停止运行",
@@ -36,20 +36,6 @@ export const shell: Pick<Catalogue, "app" | "common" | "tabs" | "tab" | "screen"
     elsewhere: "Parley 已在另一个标签页中打开",
     elsewhereHint: "同一时间只有一个标签页可以收发消息。",
     useHere: "在此使用",
-  },
-
-  screen: {
-    register: "邀请码注册",
-    forgotByPhone: "通过手机号找回密码",
-    forgotByEmail: "通过邮箱找回密码",
-    scan: "扫一扫",
-    addFriendOrGroup: "添加好友或群聊",
-    groupSettings: "群设置",
-    appearance: "外观",
-    language: "语言",
-    accountSettings: "账号设置",
-    about: "关于",
-    callRecord: "通话记录",
   },
 
   notFound: { title: "页面不存在", text: "请检查地址后重试。", home: "返回消息" },

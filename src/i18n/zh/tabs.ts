@@ -1,13 +1,27 @@
 import type { Catalogue } from "../catalogue.ts";
 
 /** Texts that the screens of signed-in users share. */
-export const tabs: Pick<Catalogue, "add" | "profile" | "workbench" | "link" | "sync" | "time"> = {
+export const tabs: Pick<Catalogue, "add" | "screen" | "profile" | "workbench" | "link" | "sync" | "time"> = {
   add: {
     title: "添加",
     search: "搜索",
     friend: "添加好友",
     newGroup: "创建群聊",
     group: "加入群聊",
+  },
+
+  screen: {
+    register: "邀请码注册",
+    forgotByPhone: "通过手机号找回密码",
+    forgotByEmail: "通过邮箱找回密码",
+    scan: "扫一扫",
+    addFriendOrGroup: "添加好友或群聊",
+    groupSettings: "群设置",
+    appearance: "外观",
+    language: "语言",
+    accountSettings: "账号设置",
+    about: "关于",
+    callRecord: "通话记录",
   },
 
   profile: {

@@ -1,3 +1,4 @@
+import { parseUrl } from "../../../machines/domain/url.ts";
 import type { MediaItem } from "../../../machines/media/shared-items.ts";
 
 const ENDING = /\.(avif|bmp|gif|jpe?g|m4v|mov|mp4|png|webm|webp)$/i;
@@ -7,8 +8,7 @@ const ANYWHERE = "https://localhost";
 
 /** Named after the send time. Without an extension the browser adds one. */
 export function fileNameOf({ sendTime, medium }: Pick<MediaItem, "sendTime" | "medium">): string {
-  const { pathname } = URL.canParse(medium.url, ANYWHERE) ? new URL(medium.url, ANYWHERE) : { pathname: "" };
-  const [ending = ""] = ENDING.exec(pathname) ?? [];
+  const [ending = ""] = ENDING.exec(parseUrl(medium.url, ANYWHERE)?.pathname ?? "") ?? [];
   return `Parley ${stamp(sendTime)}${ending.toLowerCase()}`;
 }
 

@@ -9,6 +9,7 @@ import type {
   Voice,
 } from "../../../../machines/domain/attachment.ts";
 import { STICKER_SET, STICKERS } from "../../../../machines/domain/sticker.ts";
+import { parseUrl } from "../../../../machines/domain/url.ts";
 
 /**
  * Parses the attachments of messages (protocol section 3.3). Any client can send any value: a broken field counts as
@@ -73,7 +74,7 @@ export function mediaAddress(raw: unknown): string {
   const address = raw.trim();
   if (/^\/(?![/\\])/.test(address)) return escapedAddress(address);
   const parsed = /^blob:/i.test(address) ? address.slice("blob:".length) : address;
-  return /^https?:\/\//i.test(parsed) && URL.canParse(parsed) ? escapedAddress(address) : "";
+  return /^https?:\/\//i.test(parsed) && parseUrl(parsed) ? escapedAddress(address) : "";
 }
 
 export function fileAddress(raw: unknown, fileName: string): string {
