@@ -34,6 +34,9 @@ function detail<Output>(schema: v.GenericSchema<unknown, Output>) {
   return v.object({ notificationElem: v.object({ detail: json(schema) }) });
 }
 
+/** OpenIM's session type of notification accounts. */
+const SYSTEM_CHAT = 4;
+
 const Text = v.object({ textElem: v.object({ content: v.string() }) });
 const AdvancedText = v.object({ advancedTextElem: v.object({ text: v.string() }) });
 const Markdown = v.object({ markdownTextElem: v.object({ content: v.string() }) });
@@ -76,7 +79,11 @@ const Revocation = v.object({
   sourceMessageSenderNickname: optionalName,
 });
 const Burning = v.object({ isPrivate: v.boolean() });
-const Announcement = v.object({ text: v.string() });
+/** Only in a chat of the system: in others any user can send this type, and would speak in the name of the system. */
+const Announcement = v.object({
+  sessionType: v.literal(SYSTEM_CHAT),
+  ...detail(v.object({ text: v.string() })).entries,
+});
 const GroupNotification = v.object({ sendID: id, ...detail(v.unknown()).entries });
 
 const CONTENT = {
@@ -198,7 +205,7 @@ function readContent(contentType: number, message: unknown, depth: number): Mess
         ...peopleOfRevocation(notificationElem.detail),
       }));
     case CONTENT.oaNotification:
-      return read(detail(Announcement), ({ notificationElem }) => ({
+      return read(Announcement, ({ notificationElem }) => ({
         type: "oaNotification",
         text: notificationElem.detail.text,
       }));

@@ -87,12 +87,8 @@ describe("an SDK message", () => {
 });
 
 describe("message content", () => {
-  const cases: [
-    id: string,
-    contentType: number,
-    elements: Record<string, unknown>,
-    content: MessageContent,
-  ][] = [
+  type Case = [id: string, contentType: number, elements: Record<string, unknown>, content: MessageContent];
+  const cases: Case[] = [
     ["3-39", 101, { textElem: { content: "<b>hi</b> &amp;" } }, { type: "text", text: "<b>hi</b> &amp;" }],
     ["3-39", 117, { advancedTextElem: { text: "hi", messageEntityList: [] } }, { type: "text", text: "hi" }],
     ["3-39", 118, { markdownTextElem: { content: "*hi*" } }, { type: "text", text: "*hi*" }],
@@ -143,12 +139,21 @@ describe("message content", () => {
     [
       "3-68",
       1400,
-      notice('{"text":"maintenance at 9"}'),
+      { ...notice('{"text":"maintenance at 9"}'), sessionType: 4 },
       { type: "oaNotification", text: "maintenance at 9" },
     ],
+    // In other chats any user can send this type.
+    ...[1, 3].map(
+      (sessionType): Case => [
+        "3-68",
+        1400,
+        { ...notice('{"text":"Your account ends. Pay at https://evil.test"}'), sessionType },
+        { type: "notification" },
+      ],
+    ),
     ["3-73", 1510, notice('{"opUser":{}}'), { type: "notification" }],
     ["3-73", 2101, notice("{"), { type: "notification" }],
-    ["3-73", 1400, notice("maintenance"), { type: "notification" }],
+    ["3-73", 1400, { ...notice("maintenance"), sessionType: 4 }, { type: "notification" }],
     ["3-73", 1501, notice('{"opUser":null}'), { type: "groupNotice", notice: { act: "created", by: null } }],
     ["3-73", 1501, notice("{"), { type: "groupNotice", notice: { act: "created", by: null } }],
     ["3-67", 1701, notice('{"isPrivate":true}'), { type: "burning", isOn: true }],
