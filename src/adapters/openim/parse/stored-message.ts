@@ -1,5 +1,6 @@
 import type { MessageItem } from "@openim/wasm-client-sdk";
 import * as v from "valibot";
+import { validItems } from "../../valid-items.ts";
 import type { Rpc } from "../connection/rpc.ts";
 import { id } from "./parsing.ts";
 
@@ -15,7 +16,7 @@ const Handle = v.looseObject({
 export const RawMessage = v.custom<MessageItem>((value) => v.is(Handle, value));
 
 const Found = v.object({
-  findResultItems: v.nullish(v.array(v.object({ messageList: v.nullish(v.array(RawMessage), []) })), []),
+  findResultItems: v.nullish(v.array(v.object({ messageList: v.nullish(v.array(v.unknown()), []) })), []),
 });
 
 export const STORED_STATUS = { sending: 1, sent: 2, failed: 3 } as const;
@@ -36,5 +37,6 @@ export async function findStoredMessages(
 ): Promise<MessageItem[]> {
   const answer = await rpc.call("findMessageList", [{ conversationID, clientMsgIDList: [...clientMsgIDs] }]);
   const found = v.safeParse(Found, answer);
-  return found.success ? found.output.findResultItems.flatMap(({ messageList }) => messageList) : [];
+  if (!found.success) return [];
+  return found.output.findResultItems.flatMap(({ messageList }) => validItems(RawMessage, messageList));
 }

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { type Gap, numbersIn } from "../../../../machines/conversation/gaps.ts";
 import { Failure } from "../../../../machines/domain/failure.ts";
 import type { ImPort } from "../../../../machines/ports/im.ts";
+import { validItems } from "../../valid-items.ts";
 import type { Rpc } from "../connection/rpc.ts";
 import { parseMessages } from "../parse/messages.ts";
 import { id } from "../parse/parsing.ts";
@@ -10,12 +11,9 @@ import { findStoredMessages } from "../parse/stored-message.ts";
 import type { BurnQueue } from "./burn-queue.ts";
 import type { ReadPage } from "./history.ts";
 
-const StoredRow = v.object({ clientMsgID: id, seq: v.number(), status: v.number() });
-const StoredRows = v.pipe(v.string(), v.parseJson(), v.nullish(v.array(StoredRow), []));
+const StoredRow = v.object({ clientMsgID: id, seq: v.number() });
+const StoredRows = v.pipe(v.string(), v.parseJson(), v.nullish(v.array(v.unknown()), []));
 type StoredRow = v.InferOutput<typeof StoredRow>;
-
-/** Stored rows with this status or a higher one are deleted or duplicates. */
-const DELETED = 4;
 
 /** Maximum reads for one gap. The SDK fetches 50 messages for each. */
 const MOST_READS = 10;
@@ -35,7 +33,7 @@ export function createHistoryGaps(
       await rpc.query("getMessagesBySeqs", conversationID, JSON.stringify(numbers)),
     );
     if (!rows.success) throw new Failure("unknown");
-    return rows.output;
+    return validItems(StoredRow, rows.output);
   };
 
   /** Returns the rows of a gap after the SDK has tried to fetch the missing ones. */
@@ -59,9 +57,9 @@ export function createHistoryGaps(
     async fillGaps({ conversationID, gaps }) {
       const rows: StoredRow[] = [];
       for (const gap of gaps) rows.push(...(await rowsOf(conversationID, gap)));
-      const ids = rows.filter(({ status }) => status < DELETED).map(({ clientMsgID }) => clientMsgID);
-      if (ids.length === 0) return [];
-      const stored = await findStoredMessages(rpc, { conversationID, clientMsgIDs: ids });
+      if (rows.length === 0) return [];
+      const clientMsgIDs = rows.map(({ clientMsgID }) => clientMsgID);
+      const stored = await findStoredMessages(rpc, { conversationID, clientMsgIDs });
       return withOriginals(rpc, dropBurnt(parseMessages(stored, conversationID)));
     },
   };

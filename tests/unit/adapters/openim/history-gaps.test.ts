@@ -72,6 +72,17 @@ describe("11-19 missing messages", () => {
     expect(reads()).toEqual([]);
   });
 
+  it("are found beside one that its sender gave no id", async () => {
+    const { fill } = await aDevice([row(3), { ...row(4), clientMsgID: "" }, row(5)], []);
+    expect(await fill(3, 5)).toEqual([3, 5]);
+  });
+
+  it("are found beside one that cannot be read", async () => {
+    const unreadable = { ...row(4), sendID: "" };
+    const { fill } = await aDevice([row(3), unreadable, row(5)], []);
+    expect(await fill(3, 5)).toEqual([3, 5]);
+  });
+
   it("are fetched from the server below the next message, until a fetch brings none", async () => {
     const { fill, reads } = await aDevice(
       [row(9)],
