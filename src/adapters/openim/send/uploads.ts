@@ -19,7 +19,7 @@ export interface Uploads extends Pick<ImPort, "upload" | "uploadPicture"> {
 /** Maximum uploads at the same time: they share the bandwidth, and the SDK reads each file whole into memory. */
 const AT_ONCE = 3;
 
-const Uploaded = v.object({ url: v.pipe(v.string(), v.minLength(1)) });
+const Uploaded = v.object({ url: v.string() });
 const Progress = v.object({ uuid: v.string(), fileSize: v.number(), streamSize: v.number() });
 
 /** Uploads to the server's object storage (protocol section 6). The SDK resumes uploads of an earlier visit. */

@@ -38,6 +38,17 @@ const person = {
   isLogStandardOutput: false,
 };
 
+describe("the SDK's call that mutes a group", () => {
+  it("passes as many arguments as the wasm takes", async () => {
+    const { sdk } = setUp(() => "");
+    const mute = vi.fn(async () => "done");
+    Reflect.set(self, "changeGroupMute", mute);
+    const params = { groupID: "g", isMute: true };
+    expect(await sdk.changeGroupMute(params, "operation")).toEqual({ data: "done" });
+    expect(mute.mock.calls).toEqual([["operation", "g", true]]);
+  });
+});
+
 describe("the SDK login", () => {
   it("4-01 calls the wasm at once, without waiting for the database worker", async () => {
     const { sdk, calls } = setUp(() => "logged in");

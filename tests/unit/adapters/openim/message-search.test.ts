@@ -242,17 +242,20 @@ describe("the keyword in the SDK's store (protocol section 9.3)", () => {
     expect(storedForm(`x'); DROP TABLE chat_logs; --`)).not.toContain("'");
   });
 
-  it("is converted to its stored form, with the missing sender list", () => {
-    const search = vi.fn();
-    vi.stubGlobal("self", { searchMessageByContentTypeAndKeyword: search });
-    patchSdk({} as Parameters<typeof patchSdk>[0]);
-    const patched: unknown = Reflect.get(self, "searchMessageByContentTypeAndKeyword");
-    if (typeof patched !== "function") throw new Error("not patched");
-    patched("c", "[101]", '["it\'s","广州"]', 0, 0, 9);
-    patched("c", "[101]", "null", 0, 0, 9);
-    expect(search.mock.calls).toEqual([
-      ["c", "[101]", "[]", '["it_s","广州"]', 0, 0, 9],
-      ["c", "[101]", "[]", "null", 0, 0, 9],
-    ]);
-  });
+  it.each(["searchMessageByKeyword", "searchMessageByContentTypeAndKeyword"])(
+    "is converted to its stored form, with the missing sender list (%s)",
+    (name) => {
+      const search = vi.fn();
+      vi.stubGlobal("self", { [name]: search });
+      patchSdk({} as Parameters<typeof patchSdk>[0]);
+      const patched: unknown = Reflect.get(self, name);
+      if (typeof patched !== "function") throw new Error("not patched");
+      patched("c", "[101]", '["it\'s","广州"]', 0, 0, 9);
+      patched("c", "[101]", "null", 0, 0, 9);
+      expect(search.mock.calls).toEqual([
+        ["c", "[101]", "[]", '["it_s","广州"]', 0, 0, 9],
+        ["c", "[101]", "[]", "null", 0, 0, 9],
+      ]);
+    },
+  );
 });

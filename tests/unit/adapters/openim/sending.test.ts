@@ -289,12 +289,15 @@ describe("a reply", () => {
     expect(gzipSync(JSON.stringify(quote)).length).toBeLessThan(FRAME_BYTES);
   });
 
-  it("3-49 to a missing message is sent as a plain message, so that its text is not lost", async () => {
-    const { im, worker } = await setUp();
-    const message = await im.createMessage({ ...draft, replyTo: "gone" });
-    expect(message.content).toEqual({ type: "text", text: "hello" });
-    expect(worker().argsOf("createTextMessage")).toEqual([["hello"]]);
-  });
+  it.each([{ findResultItems: null }, null, { findResultItems: [{ messageList: [{}] }] }])(
+    "3-49 to a missing message is sent as a plain message, so that its text is not lost (%j)",
+    async (answer) => {
+      const { im, worker } = await setUp({ findMessageList: () => answer });
+      const message = await im.createMessage({ ...draft, replyTo: "gone" });
+      expect(message.content).toEqual({ type: "text", text: "hello" });
+      expect(worker().argsOf("createTextMessage")).toEqual([["hello"]]);
+    },
+  );
 });
 
 describe("a text with mentions", () => {

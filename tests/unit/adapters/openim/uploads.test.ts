@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import type {
+  FileAttachment,
   OwnFile,
   OwnPicture,
   OwnVideo,
+  OwnVoice,
   UploadEvent,
 } from "../../../../machines/domain/outgoing-attachment.ts";
 import { setUpIm } from "../support/im-set-up.ts";
@@ -29,6 +31,11 @@ const video: OwnVideo = {
   mime: "video/webm",
   seconds: 4,
   poster: "",
+};
+const voice: OwnVoice = {
+  ...{ type: "voice", mime: "audio/webm;codecs=opus", bytes: 5, preview: "blob:here" },
+  seconds: 3,
+  levels: [0, 1],
 };
 const kept = { [`xa/${clientMsgID}/bytes`]: bytes, [`xa/${clientMsgID}/poster`]: new Blob(["still"]) };
 
@@ -109,16 +116,46 @@ describe("an upload", () => {
     // The same file name as the own upload, and the own upload's id with another file name.
     for (const uuid of [`other/${asked()[0]?.name}`, `${asked()[0]?.uuid}/Cat.PNG`])
       worker().emit({ name: "UploadComplete", data: { uuid, fileSize: 100, streamSize: 90 } });
-    worker().emit({ name: "UploadComplete", data: { uuid: own, fileSize: 100, streamSize: 40 } });
-    worker().emit({ name: "UploadComplete", data: { uuid: own, fileSize: 0, streamSize: 40 } });
-    worker().emit({ name: "UploadComplete", data: "nonsense" });
-    worker().emit({ name: "UploadComplete", data: { uuid: own, fileSize: 100, streamSize: 150 } });
+    const name = "UploadComplete";
+    worker().emit(
+      { name, data: "nonsense" },
+      { name, data: { uuid: own, fileSize: 0, streamSize: 40 } },
+      { name, data: { uuid: own, fileSize: 100, streamSize: 40 } },
+    );
+    worker().emit({ name, data: { uuid: own, fileSize: 100, streamSize: 150 } });
     end();
     await vi.waitFor(() => expect(told).toHaveLength(3));
-    expect(told.slice(0, 2)).toEqual([
+    worker().emit({ name, data: { uuid: own, fileSize: 100, streamSize: 100 } });
+    expect(told).toEqual([
       { type: "upload.progress", share: 0.4 },
       { type: "upload.progress", share: 1 },
+      { type: "upload.done", addresses: expect.anything() },
     ]);
+  });
+
+  it.each<[string, FileAttachment, string]>([
+    ["a picture without an ending", { ...picture, name: "Cat", mime: "image/svg+xml" }, "picture_#.svg"],
+    ["a file of no known kind", { ...picture, name: "Cat", mime: "" }, "picture_#.bin"],
+    ["a video", { ...video, mime: "video/x-matroska", name: "cat" }, "video_#.matroska"],
+    ["a voice message", voice, "voice_#.webm"],
+  ])("has a name with an ending: %s", async (_, attachment, name) => {
+    const { im, told, tell, asked } = await setUp({ uploadFile: served });
+    im.upload({ clientMsgID, attachment }, tell);
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    expect(
+      asked()
+        .at(-1)
+        ?.name.replace(/[0-9a-f]{32}/, "#"),
+    ).toBe(`msg_${name}`);
+  });
+
+  it("has the type that the message names, and every byte", async () => {
+    const { im, told, tell, asked } = await setUp({ uploadFile: served });
+    im.upload({ clientMsgID, attachment: file }, tell);
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    const [sent] = asked();
+    expect([sent?.contentType, sent?.file.type]).toEqual(["text/html", "text/html"]);
+    expect(await sent?.file.text()).toBe("a cat");
   });
 
   it("starts again when the server has forgotten the earlier upload", async () => {
@@ -161,18 +198,41 @@ describe("an upload", () => {
     await vi.waitFor(() => expect(told).toHaveLength(3));
     expect(told.every(({ type }) => type === "upload.done")).toBe(true);
   });
+
+  it("starts at once after any number of uploads, and the fourth of four waits again", async () => {
+    const ends: (() => void)[] = [];
+    const { im, told, tell, asked } = await setUp({
+      uploadFile: (params) => new Promise((resolve) => ends.push(() => resolve(served(params)))),
+    });
+    const upload = () => im.upload({ clientMsgID, attachment: picture }, tell);
+    for (let count = 1; count <= 4; count += 1) {
+      upload();
+      await vi.waitFor(() => expect(ends).toHaveLength(count));
+      ends.at(-1)?.();
+      await vi.waitFor(() => expect(told).toHaveLength(count));
+    }
+    for (let count = 1; count <= 4; count += 1) upload();
+    await vi.waitFor(() => expect(asked()).toHaveLength(7));
+    ends.at(-1)?.();
+    await vi.waitFor(() => expect(asked()).toHaveLength(8));
+    expect(told).toHaveLength(5);
+    for (const end of ends) end();
+  });
 });
 
 describe("an uploaded attachment", () => {
   const addresses = { url: "https://im.test/object/xa/it", poster: "https://im.test/object/xa/still" };
   const made = { clientMsgID: "made", sendID: "xa", contentType: 102, status: 1, createTime: 1, sendTime: 0 };
-  const making = async (name: string, attachment: OwnPicture | OwnVideo | OwnFile) => {
+  const making = async (name: string, attachment: FileAttachment, albumID?: string) => {
     const set = await setUp({
       getMultipleConversation: () => [{ ...newConversation, userID: "xb" }],
       [name]: () => ({ ...made, pictureElem: {} }),
       sendMessageNotOss: () => ({ ...made, clientMsgID, status: 2, sendTime: 5 }),
     });
-    const draft = { clientMsgID, conversationID, text: "", replyTo: null, enclosure: attachment, addresses };
+    const draft = {
+      ...{ clientMsgID, conversationID, text: "", replyTo: null, enclosure: attachment, addresses },
+      ...(albumID && { albumID }),
+    };
     await set.im.createMessage(draft);
     return { ...set, params: set.worker().argsOf(name)[0]?.[0] };
   };
@@ -203,6 +263,26 @@ describe("an uploaded attachment", () => {
   it("3-77 of a file contains its name and size", async () => {
     const { params } = await making("createFileMessageByURL", file);
     expect(params).toMatchObject({ fileName: "发票 1.html", fileSize: 5, sourceUrl: addresses.url });
+  });
+
+  it("of a voice message contains its duration, and is sent with its levels", async () => {
+    const { im, params, worker } = await making("createSoundMessageByURL", voice);
+    expect(params).toMatchObject({
+      sourceUrl: addresses.url,
+      duration: 3,
+      dataSize: 5,
+      soundType: voice.mime,
+    });
+    await im.sendMessage({ conversationID, clientMsgID });
+    expect(worker().argsOf("sendMessageNotOss")).toMatchObject([[{ message: { ex: '{"wave":"0z"}' } }]]);
+  });
+
+  it("of an album is sent with the album's id", async () => {
+    const { im, worker } = await making("createImageMessageByURL", picture, "holiday");
+    await im.sendMessage({ conversationID, clientMsgID });
+    expect(worker().argsOf("sendMessageNotOss")).toMatchObject([
+      [{ message: { ex: '{"album":"holiday"}' } }],
+    ]);
   });
 
   it("is sent without an upload by the SDK", async () => {

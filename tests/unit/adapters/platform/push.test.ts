@@ -7,7 +7,7 @@ import { Failure, failureCode } from "../../../../machines/domain/failure.ts";
 import { forgetPush } from "../../../../src/adapters/platform/forget-push.ts";
 import { createPush } from "../../../../src/adapters/platform/push.ts";
 
-const KEY = `${"B".repeat(86)}A`;
+const KEY = `${"B-_4".repeat(21)}B-A`;
 const OTHER = `${"C".repeat(86)}A`;
 const SETTINGS: PushSettings = { notifications: true, previews: false, sound: true, language: "zh" };
 
@@ -15,7 +15,7 @@ const bytesOf = (key: string) =>
   Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0)).buffer;
 
 /** A browser with a service worker, of which the adapter uses this much. */
-function aBrowser({ hasPushService = true } = {}) {
+function aBrowser({ hasPushService = true, ready = Promise.resolve() } = {}) {
   let current: ReturnType<typeof aSubscription> | null = null;
   let count = 0;
   const shown = ["si_1_2 unsent 1", "si_1_2", "si_1_3"].map((tag) => ({ tag, close: vi.fn() }));
@@ -38,15 +38,17 @@ function aBrowser({ hasPushService = true } = {}) {
     getNotifications: async () => shown,
     pushManager: {
       getSubscription: async () => current,
-      async subscribe({ applicationServerKey }: { applicationServerKey: string }) {
+      async subscribe({ applicationServerKey, userVisibleOnly }: PushSubscriptionOptionsInit) {
         if (!hasPushService) throw new DOMException("no push service", "AbortError");
+        if (!userVisibleOnly) throw new DOMException("a silent push", "NotAllowedError");
+        if (typeof applicationServerKey !== "string") throw new Error("no key");
         current ??= aSubscription(applicationServerKey);
         return current;
       },
     },
   };
   const container = Object.assign(new EventTarget(), {
-    ready: Promise.resolve(registration),
+    ready: ready.then(() => registration),
     getRegistration: async () => registration,
   });
   return {
@@ -114,15 +116,29 @@ describe("11-25 the subscription of a browser", () => {
 
   it("11-25 tells the server's address only if notifications have buttons", async () => {
     const { push, asked } = opened(aBrowser());
-    for (const maxActions of [0, 2]) {
+    for (const maxActions of [0, 1]) {
       vi.stubGlobal("Notification", Object.assign(class {}, { maxActions }));
       await push.subscribe(SETTINGS);
     }
-    const told = asked.filter(([path]) => path === "/push/subscribe").map(([, body]) => body);
-    expect(told).toEqual([
-      expect.not.objectContaining({ address: expect.anything() }),
-      expect.objectContaining({ address: "https://im.example/api" }),
-    ]);
+    const [without, told] = asked.filter(([path]) => path === "/push/subscribe").map(([, body]) => body);
+    expect(without).not.toHaveProperty("address");
+    expect(told).toEqual({ ...Object(without), address: "https://im.example/api" });
+  });
+
+  it("11-25 is possible when the worker is ready", async () => {
+    let isReady = false;
+    let start = () => {};
+    const ready = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    const asking = opened(aBrowser({ ready })).push.ready();
+    void asking.then(() => {
+      isReady = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(isReady).toBe(false);
+    start();
+    await asking;
   });
 
   it("11-25 stays for the same key, and is replaced for another one", async () => {
@@ -179,12 +195,22 @@ describe("11-25 the subscription of a browser", () => {
     const stop = push.events((event) => heard.push(event));
     browser.says({ type: "push.open", conversationID: "si_1_2" });
     browser.says({ type: "push.open", conversationID: 5 });
-    browser.says({ type: "push.unsent", conversationID: "si_1_2", shareID: "reply" });
-    browser.says({ type: "push.unsent", conversationID: "si_1_2" });
+    const postMessage = vi.fn();
+    const ports = [{ postMessage } as unknown as MessagePort];
+    browser.says({ type: "push.unsent", conversationID: "si_1_2", shareID: "reply" }, ports);
+    // Without this answer the worker would show the reply in a second page.
+    expect(postMessage.mock.calls).toEqual([[true]]);
+    browser.says({ type: "push.unsent", conversationID: "si_1_2", shareID: "again" });
+    browser.says({ type: "push.unsent", conversationID: "si_1_2" }, ports);
+    expect(postMessage).toHaveBeenCalledTimes(1);
     browser.says({ type: "push.lost" });
     browser.says(null);
     expect([visited, heard]).toEqual([
-      ["/chat?conversationID=si_1_2", "/share?shareID=reply&conversationID=si_1_2"],
+      [
+        "/chat?conversationID=si_1_2",
+        "/share?shareID=reply&conversationID=si_1_2",
+        "/share?shareID=again&conversationID=si_1_2",
+      ],
       [{ type: "push.lost" }],
     ]);
     stop();
@@ -221,13 +247,22 @@ describe("11-25 the subscription of a browser", () => {
     const browser = aBrowser();
     const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
     const stop = opened(browser).push.events(() => {});
-    await Promise.resolve();
+    document.dispatchEvent(new Event("visibilitychange"));
+    await new Promise((resolve) => setTimeout(resolve));
     for (const { close } of browser.shown) expect(close).not.toHaveBeenCalled();
     hidden.mockReturnValue(false);
     document.dispatchEvent(new Event("visibilitychange"));
     await vi.waitFor(() => expect(browser.shown[2]?.close).toHaveBeenCalled());
     expect(browser.shown[1]?.close).toHaveBeenCalled();
     expect(browser.shown[0]?.close).not.toHaveBeenCalled();
+    stop();
+  });
+
+  it("11-25 closes the notifications from before the page was opened", async () => {
+    const browser = aBrowser();
+    vi.spyOn(document, "hidden", "get").mockReturnValue(false);
+    const stop = opened(browser).push.events(() => {});
+    await vi.waitFor(() => expect(browser.shown[2]?.close).toHaveBeenCalled());
     stop();
   });
 });
