@@ -68,7 +68,7 @@ export function makeFileMessage(
 
 /** Scales to at most `most` pixels on each side and keeps the ratio. */
 export function within(most: number, { width, height }: { width: number; height: number }) {
-  const share = Math.min(1, most / Math.max(width, height, 1));
+  const share = Math.min(1, most / Math.max(width, height));
   return { width: Math.round(width * share), height: Math.round(height * share) };
 }
 

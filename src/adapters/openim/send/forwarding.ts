@@ -71,16 +71,13 @@ function cut(message: MessageItem, most: number): MessageItem {
   const short = (words: string) =>
     words.length > most ? `${words.slice(0, most).replace(HALF_CHARACTER, "")}…` : words;
   const copy = { ...message };
-  if (textElem) copy.textElem = { ...textElem, content: short(textElem.content) };
+  if (textElem) copy.textElem = { content: short(textElem.content) };
   if (mergeElem)
     copy.mergeElem = {
       ...mergeElem,
       multiMessage: innerMessages(message).map((inner) => cut(inner, most)),
     };
-  if (quoteElem) {
-    const { quoteMessage: _, ...rest } = quoteElem;
-    Object.assign(copy, { quoteElem: { ...rest, text: short(quoteElem.text) } });
-  }
+  if (quoteElem) Object.assign(copy, { quoteElem: { text: short(quoteElem.text) } });
   if (atTextElem) {
     const { quoteMessage: _, ...rest } = atTextElem;
     Object.assign(copy, { atTextElem: { ...rest, text: short(atTextElem.text) } });

@@ -60,6 +60,7 @@ describe("11-19 missing messages", () => {
   it("are read from the database only, if it has them", async () => {
     const { fill, reads } = await aDevice([row(3), row(4), row(5), row(6)], []);
     expect(await fill(4, 5)).toEqual([4, 5]);
+    expect(await fill(4, 4)).toEqual([4]);
     expect(reads()).toEqual([]);
   });
 

@@ -248,6 +248,19 @@ describe("a reply", () => {
     ]);
   });
 
+  it("3-49 quotes a message of ordinary length whole", async () => {
+    const text = "Hello @xb and @xc, ".repeat(100);
+    const atTextElem = { text, atUserList: ["xb", "xc"] };
+    const original = { ...receivedText, contentType: 106, textElem: undefined, atTextElem };
+    const { im, worker } = await setUp({
+      findMessageList: () => stored(original),
+      createQuoteMessage: () => made,
+    });
+    await im.createMessage({ ...draft, text: "re", replyTo: receivedText.clientMsgID });
+    const [quote] = worker().argsOf("createQuoteMessage").flat();
+    expect(quote).toEqual({ text: "re", message: JSON.stringify(JSON.parse(JSON.stringify(original))) });
+  });
+
   it.each([
     { original: "text", elements: { textElem: { content: incompressible(30_000) } } },
     {
@@ -269,11 +282,24 @@ describe("a reply", () => {
         mergeElem: {
           title: "T",
           abstractList: Array.from({ length: 20 }, () => incompressible(2000)),
-          multiMessage: Array.from({ length: 20 }, () => ({
+          multiMessage: Array.from({ length: 200 }, () => ({
             ...receivedText,
             textElem: { content: incompressible(2000) },
           })),
         },
+      },
+    },
+    {
+      original: "name of every version of a picture",
+      elements: {
+        contentType: 102,
+        textElem: undefined,
+        pictureElem: Object.fromEntries(
+          ["sourcePicture", "bigPicture", "snapshotPicture"].map((version) => [
+            version,
+            { uuid: incompressible(2000), type: incompressible(2000), url: incompressible(2000) },
+          ]),
+        ),
       },
     },
   ])("of maximum length fits into one frame with a very long $original", async ({ elements }) => {

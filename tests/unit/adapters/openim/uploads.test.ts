@@ -39,6 +39,9 @@ const voice: OwnVoice = {
 };
 const kept = { [`xa/${clientMsgID}/bytes`]: bytes, [`xa/${clientMsgID}/poster`]: new Blob(["still"]) };
 
+/** The SDK's field for the content of each kind. */
+const ELEMENTS = { picture: "pictureElem", video: "videoElem", voice: "soundElem", file: "fileElem" };
+
 interface Asked {
   name: string;
   contentType: string;
@@ -137,6 +140,7 @@ describe("an upload", () => {
     ["a picture without an ending", { ...picture, name: "Cat", mime: "image/svg+xml" }, "picture_#.svg"],
     ["a file of no known kind", { ...picture, name: "Cat", mime: "" }, "picture_#.bin"],
     ["a video", { ...video, mime: "video/x-matroska", name: "cat" }, "video_#.matroska"],
+    ["a video with its own ending", { ...video, mime: "video/quicktime", name: "cat.MOV" }, "video_#.mov"],
     ["a voice message", voice, "voice_#.webm"],
   ])("has a name with an ending: %s", async (_, attachment, name) => {
     const { im, told, tell, asked } = await setUp({ uploadFile: served });
@@ -223,14 +227,19 @@ describe("an upload", () => {
 describe("an uploaded attachment", () => {
   const addresses = { url: "https://im.test/object/xa/it", poster: "https://im.test/object/xa/still" };
   const made = { clientMsgID: "made", sendID: "xa", contentType: 102, status: 1, createTime: 1, sendTime: 0 };
-  const making = async (name: string, attachment: FileAttachment, albumID?: string) => {
+  const making = async (
+    name: string,
+    attachment: FileAttachment,
+    { albumID, poster = addresses.poster }: { albumID?: string; poster?: string } = {},
+  ) => {
     const set = await setUp({
       getMultipleConversation: () => [{ ...newConversation, userID: "xb" }],
-      [name]: () => ({ ...made, pictureElem: {} }),
+      [name]: () => ({ ...made, [ELEMENTS[attachment.type]]: {} }),
       sendMessageNotOss: () => ({ ...made, clientMsgID, status: 2, sendTime: 5 }),
     });
     const draft = {
-      ...{ clientMsgID, conversationID, text: "", replyTo: null, enclosure: attachment, addresses },
+      ...{ clientMsgID, conversationID, text: "", replyTo: null, enclosure: attachment },
+      addresses: poster === "" ? { url: addresses.url } : { ...addresses, poster },
       ...(albumID && { albumID }),
     };
     await set.im.createMessage(draft);
@@ -245,6 +254,20 @@ describe("an uploaded attachment", () => {
       bigPicture: whole,
       snapshotPicture: { width: 640, height: 480, url: `${addresses.url}?height=640&type=image&width=640` },
     });
+  });
+
+  it.each([
+    ["a tall picture", { width: 960, height: 1280 }, { width: 480, height: 640 }],
+    ["a small picture, which does not grow", { width: 100, height: 50 }, { width: 100, height: 50 }],
+    ["a picture of unknown size", { width: 0, height: 0 }, { width: 0, height: 0 }],
+  ])("3-77 has a thumbnail that fits: %s", async (_, size, snapshotPicture) => {
+    const { params } = await making("createImageMessageByURL", { ...picture, ...size });
+    expect(params).toMatchObject({ snapshotPicture });
+  });
+
+  it("3-77 of a video without a still names none", async () => {
+    const { params } = await making("createVideoMessageByURL", video, { poster: "" });
+    expect(params).toMatchObject({ videoUrl: addresses.url, snapshotUrl: "" });
   });
 
   it("3-77 of a video contains its duration and the poster's URL", async () => {
@@ -278,15 +301,20 @@ describe("an uploaded attachment", () => {
   });
 
   it("of an album is sent with the album's id", async () => {
-    const { im, worker } = await making("createImageMessageByURL", picture, "holiday");
+    const { im, worker } = await making("createImageMessageByURL", picture, { albumID: "holiday" });
     await im.sendMessage({ conversationID, clientMsgID });
     expect(worker().argsOf("sendMessageNotOss")).toMatchObject([
       [{ message: { ex: '{"album":"holiday"}' } }],
     ]);
   });
 
-  it("is sent without an upload by the SDK", async () => {
-    const { im, worker } = await making("createImageMessageByURL", picture);
+  it.each([
+    ["createImageMessageByURL", picture],
+    ["createVideoMessageByURL", video],
+    ["createSoundMessageByURL", voice],
+    ["createFileMessageByURL", file],
+  ])("is sent without an upload by the SDK: %s", async (name, attachment) => {
+    const { im, worker } = await making(name, attachment);
     await im.sendMessage({ conversationID, clientMsgID });
     expect(worker().argsOf("sendMessageNotOss")).toHaveLength(1);
     expect(worker().argsOf("sendMessage")).toEqual([]);
