@@ -173,6 +173,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   "src/adapters/openim/send/outgoing.ts": {
     prepared: "a created message in the SDK's form until it is sent; the outbox decides when",
     underWay: "the SDK refuses a second send of the same message: it shares the first",
+    ...each(["characters", "items"], LOCAL),
   },
   "src/adapters/openim/send/uploads.ts": {
     isOver: ENDED,

@@ -18,6 +18,7 @@ const frame = (reqIdentifier: number, data: Uint8Array) =>
     gob.encode({ reqIdentifier, errCode: 0, errMsg: "", msgIncr: "alice_1", operationID: "7", data }),
   );
 const quotes = (depth: number) => `${'{"quoteMessage":'.repeat(depth)}{}${"}".repeat(depth)}`;
+const lists = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 const message = (seq: number, content: string, attachedInfo = "") =>
   encodeMsgData({ seq, sendID: "dave", clientMsgID: `c${seq}`, content: Buffer.from(content), attachedInfo });
 
@@ -63,10 +64,12 @@ describe("contents nested too deeply for the SDK's stack", () => {
       4,
       JSON.stringify({ list: Array.from({ length: 1000 }, () => ({ a: [] })), text: "[".repeat(999) }),
     );
-    const arrived = frame(2001, answer(message(3, quotes(299)), wide));
+    const afterQuote = message(5, JSON.stringify({ text: `"${"[".repeat(999)}` }));
+    const arrived = frame(2001, answer(message(3, quotes(299)), wide, afterQuote, message(6, lists(300))));
     const before = Buffer.from(arrived);
     expect(blankDepths(arrived)).toBe(false);
     expect(arrived).toEqual(before);
+    expect(blankDepths(frame(2001, answer(message(6, lists(301)))))).toBe(true);
   });
 
   it("are searched in arbitrary bytes without changes", () => {

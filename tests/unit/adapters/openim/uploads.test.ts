@@ -252,7 +252,12 @@ describe("an uploaded attachment", () => {
     expect(params).toMatchObject({
       sourcePicture: whole,
       bigPicture: whole,
-      snapshotPicture: { width: 640, height: 480, url: `${addresses.url}?height=640&type=image&width=640` },
+      snapshotPicture: {
+        type: "image/png",
+        width: 640,
+        height: 480,
+        url: `${addresses.url}?height=640&type=image&width=640`,
+      },
     });
   });
 
