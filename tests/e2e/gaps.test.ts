@@ -2,9 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
+import { decodeResponse } from "../server/support/gob-client.ts";
 import { type ForeignClient, foreignClient } from "./support/foreign-client.ts";
-import { launch, message, openChat, people, phone, submitSignIn } from "./support/people.ts";
+import { layGateway, unpacked } from "./support/gateway.ts";
+import { conversationRow, launch, message, openChat, people, phone, submitSignIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
+
+/** OpenIM's request numbers for the newest sequence numbers of all chats, and for a push. */
+const [newestNumbers, push] = [1001, 2001];
 
 /** Number of rounds; set HOLE_ROUNDS=50 for a longer test. */
 const rounds = Number(process.env.HOLE_ROUNDS ?? (isEverything ? 2 : 1));
@@ -64,6 +69,31 @@ describe.runIf(isEverything)("11-19 a chat without gaps", () => {
       }
     },
   );
+
+  it("a message that the server does not push, as the user has just connected, comes by itself", async () => {
+    const text = "Sent when you came.";
+    let isSaid = false;
+    const gateway = await layGateway(product.origin, () => ({
+      onReceived(packed) {
+        const { reqIdentifier } = decodeResponse(unpacked(packed));
+        if (reqIdentifier === newestNumbers && !isSaid) {
+          isSaid = true;
+          void bob.sendText(aliceID, text);
+        }
+        return reqIdentifier === push ? null : packed;
+      },
+    }));
+    const context = await phone(browser);
+    try {
+      await context.addInitScript((wsUrl) => localStorage.setItem("wsUrl", wsUrl), gateway.wsUrl);
+      const page = await context.newPage();
+      await submitSignIn(page, product.origin, people.alice);
+      await conversationRow(page, people.bob.name).getByText(text).waitFor();
+    } finally {
+      await context.close();
+      await gateway.close();
+    }
+  });
 });
 
 async function shown(page: Page, prefix: string): Promise<string[]> {
