@@ -226,7 +226,8 @@ export const navigationMachine = setup({
     trail: [],
     moved: 0,
     isStepping: false,
-    link: input.link,
+    // A user who opens the app at its root starts again.
+    link: input.place.path === "/" ? null : input.link,
     layers: [],
   }),
   invoke: [child("address"), child("window")],

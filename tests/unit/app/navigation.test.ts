@@ -311,6 +311,16 @@ describe("a link that leads to the sign-in", () => {
     },
   );
 
+  it.each([MEETING, CHAT])("11-66 %s is forgotten when the app is opened at its root", async (link) => {
+    const first = await openSignedOut(link);
+    const stored = first.ports.keptLink;
+    expect(stored).toEqual(placeOf(link));
+    const second = await openSignedOut("/", stored);
+    expect(second.ports.keptLink).toBeNull();
+    await signIn(second);
+    expect(entries(second)).toEqual(["/conversation"]);
+  });
+
   it("11-66 a chat of another account does not open, and nothing is said", async () => {
     const stage = await openSignedOut("/chat?conversationID=si_1_2");
     await signIn(stage);
