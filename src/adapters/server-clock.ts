@@ -1,8 +1,5 @@
 import { isOff, serverAhead } from "../../machines/domain/server-time.ts";
 
-/** The device's clock was set, or the device slept, if it and the page's timer differ by more than before. */
-const STEP = 1000;
-
 /**
  * The server's time. Ages of messages and calls are counted from send times, which the server sets, and the clocks of
  * devices are often wrong.
@@ -17,14 +14,17 @@ export interface ServerClock {
 export function createServerClock(): ServerClock {
   let offset = 0;
   let stepAt = 0;
+  /** Moves when the device's clock is set, and in some browsers while the device sleeps. */
   const step = () => Date.now() - performance.now();
-  const known = () => (Math.abs(step() - stepAt) < STEP ? offset : 0);
+  /** A clock that moved by just the difference was set right. */
+  const known = () => (isOff(step() - stepAt, offset) ? offset : 0);
   return {
     now: () => Date.now() + known(),
     hear(date, askedAt) {
       const ahead = serverAhead(date, askedAt, Date.now());
-      if (ahead === null || !isOff(ahead, known())) return;
-      offset = isOff(ahead) ? ahead : 0;
+      if (ahead === null) return;
+      if (isOff(ahead, known())) offset = isOff(ahead) ? ahead : 0;
+      else offset = known();
       stepAt = step();
     },
   };

@@ -62,6 +62,18 @@ describe("R2 the time on a device with a wrong clock", () => {
     expect(clock.now()).toBe(noon - 90_000);
   });
 
+  it("is the server's after the device has slept, also if its clock was set right before", async () => {
+    const { clock, ask } = setUp();
+    await ask(-90_000);
+    const sleep = 3_600_000;
+    vi.setSystemTime(Date.now() + sleep);
+    expect(Math.abs(clock.now() - (noon - 90_000 + sleep))).toBeLessThanOrEqual(1000);
+    vi.setSystemTime(noon - 90_000);
+    await ask(-90_000);
+    vi.setSystemTime(Date.now() + sleep);
+    expect(clock.now()).toBe(noon - 90_000 + sleep);
+  });
+
   it("is the device's when the answer differs by a few seconds, or names no time", async () => {
     const { clock, ask } = setUp();
     await ask(-3000);
