@@ -167,6 +167,15 @@ describe("the page", () => {
     await context.close();
   });
 
+  it("10-01 browsers are told not to translate the pages, because React loses the nodes of translated texts", async () => {
+    const page = await (await phone(browser)).newPage();
+    for (const path of ["/", "/duo", "/inspector"]) {
+      await page.goto(product.origin + path);
+      expect(await page.evaluate(() => document.body.translate)).toBe(false);
+    }
+    await page.context().close();
+  });
+
   it("10-01 2-95 the sign-in page is painted without the wasm", async () => {
     const context = await phone(browser);
     await context.route("**/*.wasm", (route) => route.abort());
