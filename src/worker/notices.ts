@@ -227,8 +227,8 @@ function replyIn(language: Notice["language"]) {
 /** How the server took an act: "unreached" may succeed later. */
 export type ActResult = "done" | "refused" | "unreached";
 
-/** The server's codes for an act: the grant is used, or there were too many acts. */
-const USED = 1002;
+/** The server's answers to an act: the grant is used, or there were too many acts. Other refusals have the code too. */
+const USED = { errCode: 1002, errDlt: "used" };
 const TOO_OFTEN = 20_005;
 
 /**
@@ -238,8 +238,8 @@ const TOO_OFTEN = 20_005;
 export function actResult(answer: unknown, isAgain: boolean): ActResult {
   const parsed = v.safeParse(v.object({ errCode: v.number() }), answer);
   if (!parsed.success || parsed.output.errCode === TOO_OFTEN) return "unreached";
-  const { errCode } = parsed.output;
-  return errCode === 0 || (isAgain && errCode === USED) ? "done" : "refused";
+  const isUsed = v.is(v.object({ errCode: v.literal(USED.errCode), errDlt: v.literal(USED.errDlt) }), answer);
+  return parsed.output.errCode === 0 || (isAgain && isUsed) ? "done" : "refused";
 }
 
 /** The notification after an act that failed. It keeps an unsent reply, until that is sent or the user removes it. */

@@ -278,12 +278,14 @@ async function act(
   const data = parseNotificationData(kept);
   if (!data?.permit) return;
   const { secret, address } = data.permit;
-  const result = await postAct(address, JSON.stringify({ secret, action, ...(text !== "" && { text }) }));
+  const body = JSON.stringify({ secret, action, ...(text !== "" && { text }) });
+  // A reply that is sent again may have arrived the first time.
+  const result = await postAct(address, body, data.unsent !== undefined);
   if (result === "done") await addToIcon(-data.count);
   else await show(failedAct({ title, lang, data }, { action, text, result, now: Date.now() }));
 }
 
-async function postAct(address: string, body: string): Promise<ActResult> {
+async function postAct(address: string, body: string, isSentAgain: boolean): Promise<ActResult> {
   const attempt = async (isAgain: boolean) => {
     const response = await fetch(`${address}/push/act`, {
       method: "POST",
@@ -295,7 +297,7 @@ async function postAct(address: string, body: string): Promise<ActResult> {
     });
     return actResult(await response.json(), isAgain);
   };
-  return attempt(false).catch(async () => {
+  return attempt(isSentAgain).catch(async () => {
     await new Promise((resolve) => setTimeout(resolve, ACT_PAUSE));
     return attempt(true).catch(() => "unreached" as const);
   });

@@ -9,7 +9,11 @@ import { type PushedBrowser, type PushService, startPushService } from "../suppo
 const SECRET = "a-secret-of-the-webhook";
 const NOW = 1_800_000_000_000;
 
-const Answer = v.object({ errCode: v.number(), data: v.optional(v.unknown()) });
+const Answer = v.object({
+  errCode: v.number(),
+  errDlt: v.optional(v.string()),
+  data: v.optional(v.unknown()),
+});
 
 function portOf(server: Server): number {
   const address = server.address();
@@ -354,7 +358,7 @@ describe("11-25 the gateway for a real OpenIM", () => {
         },
       ],
     ]);
-    expect(await post("/push/act", reply, "")).toMatchObject({ errCode: 1002 });
+    expect(await post("/push/act", reply, "")).toMatchObject({ errCode: 1002, errDlt: "used" });
     expect(await post("/push/act", { secret, action: "read" }, "")).toMatchObject({ errCode: 0 });
   });
 

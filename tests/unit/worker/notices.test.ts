@@ -222,8 +222,20 @@ describe("11-25 the buttons of a notification", () => {
   it.each<[string, unknown, boolean, ReturnType<typeof actResult>]>([
     ["succeeds", { errCode: 0 }, false, "done"],
     ["is refused", { errCode: 1302 }, false, "refused"],
-    ["is refused if the push is used", { errCode: 1002 }, false, "refused"],
-    ["succeeds if the attempt without an answer has used the push", { errCode: 1002 }, true, "done"],
+    ["is refused if the push is used", { errCode: 1002, errDlt: "used" }, false, "refused"],
+    [
+      "succeeds if the attempt without an answer has used the push",
+      { errCode: 1002, errDlt: "used" },
+      true,
+      "done",
+    ],
+    [
+      "is refused if the attempt without an answer did not arrive, and the user has left the group",
+      { errCode: 1002, errDlt: "op user not in group" },
+      true,
+      "refused",
+    ],
+    ["is refused without a detail", { errCode: 1002 }, true, "refused"],
     ["may succeed later after too many", { errCode: 20005 }, false, "unreached"],
     ["may succeed later if another server answers", "<html>", false, "unreached"],
   ])("11-25 the act %s", (_, answer, isAgain, result) => {

@@ -39,7 +39,19 @@ async function install() {
     });
     return work;
   };
-  return { push, shown };
+  /** Presses the button for a reply in a notification with this data. */
+  const reply = (data: object, text: string) => {
+    let work: unknown;
+    listeners.get("notificationclick")?.({
+      ...{ action: "reply", reply: text },
+      notification: { title: "Anna", lang: "en", data, close: () => {} },
+      waitUntil: (promise: unknown) => {
+        work = promise;
+      },
+    });
+    return work;
+  };
+  return { push, reply, shown };
 }
 
 const said = (text: string, sendTime: number) => ({
@@ -91,4 +103,46 @@ it.each([
   await vi.advanceTimersByTimeAsync(100);
   expect([...shown.values()].map((notification) => notification.body)).toEqual([body]);
   expect(fetched).toHaveBeenCalledTimes(ahead < 5000 ? 0 : 1);
+});
+
+const replied = {
+  ...{ conversationID: "si_a_b", count: 1, line: "Hello", sendTime: 1 },
+  permit: { secret: "secret", address: "https://im.test/api" },
+};
+
+it.each([
+  ["11-25 a reply that is sent again has arrived if the server says that its push is used", "On my way", []],
+  ["11-25 a reply to a push that is used is not sent", undefined, ["Not sent: On my way"]],
+])("%s", async (_, unsent, bodies) => {
+  const { reply, shown } = await install();
+  const answer = { errCode: 1002, errMsg: "NoPermissionError", errDlt: "used" };
+  const post = vi.fn(async (_url: string, _init: RequestInit) => Response.json(answer));
+  vi.stubGlobal("fetch", post);
+  await reply({ ...replied, ...(unsent && { unsent }) }, "On my way");
+  expect([...shown.values()].map(({ body }) => body)).toEqual(bodies);
+  const [[url, { body, credentials, referrerPolicy }] = ["", {}]] = post.mock.calls;
+  expect(url).toBe("https://im.test/api/push/act");
+  expect(JSON.parse(String(body))).toEqual({ secret: "secret", action: "reply", text: "On my way" });
+  expect([credentials, referrerPolicy]).toEqual(["omit", "no-referrer"]);
+});
+
+it("11-25 a reply is sent a second time if the first one gets no answer", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  try {
+    const { reply, shown } = await install();
+    const answers = [
+      () => Promise.reject(new TypeError("no network")),
+      async () => Response.json({ errCode: 0 }),
+    ];
+    const post = vi.fn(async () => answers.shift()?.());
+    vi.stubGlobal("fetch", post);
+    const done = reply(replied, "On my way");
+    await vi.waitFor(() => expect(post).toHaveBeenCalledTimes(1));
+    await vi.advanceTimersByTimeAsync(3000);
+    await done;
+    expect(post).toHaveBeenCalledTimes(2);
+    expect(shown.size).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
