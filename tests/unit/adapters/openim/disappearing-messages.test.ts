@@ -132,7 +132,9 @@ describe("expired messages", () => {
       getConversationListSplit: () => [{ ...newConversation, latestMsg: unread }],
       findMessageList: () => stored,
     });
-    expect(await im.loadConversations({ offset: 0, count: 20 })).toMatchObject([{ latestMsg: null }]);
+    expect(await im.loadConversations({ offset: 0, count: 20 })).toMatchObject([
+      { conversationID: newConversation.conversationID, showName: newConversation.showName, latestMsg: null },
+    ]);
     expect(heard).toMatchObject([{ type: "im.burnSeen", messages: [{ clientMsgID: "gone" }] }]);
     stored.findResultItems = [];
     expect(await im.loadConversations({ offset: 0, count: 20 })).toMatchObject([
@@ -218,6 +220,43 @@ describe("deleting an expired message", () => {
     const before = worker().argsOf("deleteMessage").length;
     await vi.advanceTimersByTimeAsync(5000);
     expect(worker().argsOf("deleteMessage").slice(before)).toEqual([[key]]);
+  });
+
+  it("3-67 asks the server once for each message, one after another", async () => {
+    const ends: (() => void)[] = [];
+    const { im, worker } = await setUp({
+      deleteMessageFromLocalStorage: () => "",
+      deleteMessage: () => new Promise((resolve) => ends.push(() => resolve(""))),
+    });
+    const other = { ...key, clientMsgID: "other" };
+    await im.burnMessage(key);
+    await im.burnMessage(other);
+    await vi.waitFor(() => expect(ends).toHaveLength(1));
+    ends[0]?.();
+    await vi.waitFor(() => expect(ends).toHaveLength(2));
+    expect(worker().argsOf("deleteMessage")).toEqual([[key], [other]]);
+  });
+
+  it("3-67 deletes nothing of a user who has signed out for the next one", async () => {
+    const deleted: unknown[] = [];
+    const { im, signInAs } = await setUp({
+      logout: () => "",
+      deleteMessageFromLocalStorage: () => "",
+      deleteMessage: (message) => {
+        deleted.push(message);
+        throw refusal(10000);
+      },
+    });
+    await im.burnMessage(key);
+    await vi.waitFor(() => expect(deleted).toEqual([key]));
+    await im.logout();
+    signInAs("xc");
+    await im.login();
+    const own = { ...key, clientMsgID: "own" };
+    await im.burnMessage(own);
+    await vi.waitFor(() => expect(deleted).toHaveLength(2));
+    expect(deleted[1]).toEqual(own);
+    await im.logout();
   });
 
   it("3-67 stops the retries on sign-out", async () => {

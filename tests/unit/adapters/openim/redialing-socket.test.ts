@@ -18,6 +18,7 @@ beforeEach(() => {
   vi.stubGlobal("WebSocket", BrowserSocket);
   vi.stubGlobal("CloseEvent", CloseEventStub);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  vi.advanceTimersByTime(60_000); // the worker has run for a while
   failed.mockReset();
   watchDialing(failed);
 });
