@@ -137,6 +137,8 @@ class Trial {
       const failure = await this.#failureOf(test, longest);
       this.#put(path, null);
       if (failure === null) continue;
+      // The next edit is likely to be noticed by the same test.
+      this.#tests.sort((one, other) => Number(other.test === test) - Number(one.test === test));
       if ((await this.#failureOf(test, longest)) !== null) await this.kept.end();
       return true;
     }

@@ -4,6 +4,12 @@
  */
 type Reasons = Readonly<Record<string, string>>;
 
+/** A check that gives the failure its type. */
+const FAILS_NEXT = "The types need it. Without it the next lines fail, which is the same failure.";
+
+/** A check of a function that the SDK has. */
+const OF_SDK = "The types need it. The SDK has this function.";
+
 /** A length that leads beyond the frame. */
 const BEYOND = "The next number lies beyond the frame, so the frame is broken as well.";
 
@@ -179,9 +185,87 @@ export const explained: Readonly<Record<string, Reasons>> = {
   "src/adapters/openim/parse/waveform.ts": {
     "Extra: 1000 is 2001": "It bounds the work for a long text. A wave has at most 100 digits.",
   },
+  "src/adapters/openim/send/file-messages.ts": {
+    "makeFileMessage snapshotPicture size: 0 is 1": "Nobody reads the size of a thumbnail.",
+    "makeFileMessage snapshotSize: 0 is 1": "Nobody reads the size of a still.",
+  },
+  "src/adapters/openim/send/forwarding.ts": {
+    "shortened total: 0 is 1": "The limit need not be exact.",
+    "shortened most: 0 is 1": "A text of one character is not cut.",
+    "shortened: 1 is 3": "The limit need not be exact.",
+    "shortened: floor is ceil": "The limit need not be exact.",
+    "shortened: 2 is 5": "The limit need not be exact.",
+  },
+  "src/adapters/openim/send/outgoing.ts": {
+    "QUOTED characters: 2000 is 4001": "The limit of the JSON bounds it too.",
+    "QUOTED items: 20 is 41": "The limit of the JSON bounds it too.",
+    "QUOTED json: 6000 is 12001": "The limit need not be exact.",
+    "quotation: 0 is 1": "The limit need not be exact.",
+    "quotation: 2 is 5": "The limit need not be exact.",
+    "quotation: floor is ceil": "The limit need not be exact.",
+    "quotation: 2 is 5 (2)": "The limit need not be exact.",
+    'createOutgoing receiversOf: drop if (!conversation) throw new Failure("unknown");': FAILS_NEXT,
+    "createOutgoing makeRaw: drop if (!isFileAttachment(enclosure) || !addresses) throw new...": FAILS_NEXT,
+    "createOutgoing makeRaw: || is &&": FAILS_NEXT,
+    'createOutgoing readPrepared: drop if (!raw) throw new Failure("unknown");': FAILS_NEXT,
+    "createOutgoing sendOnce: drop prepared.delete(clientMsgID);":
+      "It bounds the memory. The SDK has stored the message.",
+    'createOutgoing createMessage: drop if (!created.success) throw new Failure("unknown");': FAILS_NEXT,
+  },
+  "src/adapters/openim/send/uploads.ts": {
+    'createUploads put fileName: drop the fallback of name.split("/").at(-1)':
+      "The types need it. A split has a last part.",
+    'createUploads onEvents: drop if (name !== "UploadComplete") continue;':
+      "No other event has the key of an upload.",
+    "createUploads onEvents: 0 is 1": "Nobody sees the progress of one byte.",
+  },
   "src/adapters/openim/send/unsaved-drafts.ts": {
     "createKeptDrafts key: drop the fallback of myUserID()":
       'No user has the id "" or "null": either key is that of nobody.',
+  },
+  "src/adapters/openim/sync/burn-queue.ts": {
+    "createBurnQueue dropIfBurnt: drop if (!row.latestMsg?.burn) return row;":
+      "It saves a request for each row.",
+    "createBurnQueue reset: drop clearTimeout(timer);": "Without a deletion the timer does nothing.",
+    "isAnswered: && is ||": "Without a worker no request arrives, and all are repeated after the pause.",
+  },
+  "src/adapters/openim/sync/history-gaps.ts": {
+    "MOST_READS: 10 is 21": "It bounds the work for an SDK that fetches one message with each read.",
+    'createHistoryGaps storedRows: drop if (!rows.success) throw new Failure("unknown");': FAILS_NEXT,
+    "createHistoryGaps rowsOf read: 0 is 1":
+      "It bounds the work for an SDK that fetches one message with each read.",
+    "createHistoryGaps fillGaps: drop if (rows.length === 0) return [];": "It saves a request.",
+    "PAGE: 20 is 41": "The size of the page does not change what the SDK fetches.",
+  },
+  "src/adapters/openim/worker/frame-guard.ts": {
+    "guarded: drop if (!frame) return { data };":
+      "The types need it. Without it the next line fails, and the data is passed on in the same way.",
+    "viewOf: drop if (!ArrayBuffer.isView(data) || !(data.buffer instanceof...":
+      "The types need it. What is no view cannot be unpacked.",
+    "viewOf: || is &&": "The types need it. No view here has shared memory.",
+    "isTooDeep: drop if (json.length <= MOST) return false;": "The walk finds the same, only slower.",
+  },
+  "src/adapters/openim/worker/overtaking.ts": {
+    "takeSignals errCode: 0 is 1": "Nobody reads the code of this event.",
+  },
+  "src/adapters/openim/worker/quirks.ts": {
+    "patchHistory: drop if (!isQuery(read)) return;": OF_SDK,
+    "patchHistory patched settled: negate last.get(chat) === settled": "It bounds the memory.",
+    "patchHistory patched settled: drop if (last.get(chat) === settled) last.delete(chat);":
+      "It bounds the memory.",
+    "patchHistory patched settled: === is !==": "It bounds the memory.",
+    "patchHistory patched settled: drop last.delete(chat);": "It bounds the memory.",
+    "patchNewChat: drop if (!isQuery(find)) return;": OF_SDK,
+    "storeRow: drop if (!isQuery(read) || !isQuery(insert)) return;": OF_SDK,
+    "storeRow: || is &&": OF_SDK,
+    "patchSearch: drop if (!isQuery(search)) return;": OF_SDK,
+    'patchGroupMute mute: drop if (!isQuery(changeGroupMute)) throw new Error("changeGro...': OF_SDK,
+    "callWasm: drop if (!isQuery(query)) throw new Error(`${name} is missing`);": OF_SDK,
+    'patternsOf: drop if (typeof keywords !== "string") return keywords;':
+      "The types need it. The wasm passes JSON.",
+  },
+  "src/adapters/openim/worker/redialing-socket.ts": {
+    "RedialingSocket: 0 is 1 (2)": "The types need it. The first attempt sets its time.",
   },
   "src/adapters/openim/worker/repeats.ts": {
     "slowRepeats forgetOld: drop if ((times.at(-1) ?? 0) <= now - WINDOW) departures.delet...":
@@ -194,6 +278,11 @@ export const explained: Readonly<Record<string, Reasons>> = {
   },
   "src/adapters/openim/worker/sync-watch.ts": {
     "watchSync fail errCode: 0 is 1": "Nobody reads the code of this event.",
+  },
+  "src/adapters/platform/push.ts": {
+    "createPush ask token: drop the fallback of credentials.read()?.imToken":
+      "The types need it. A request without a token has no such header.",
+    'subscribed: drop logLine("push", "the browser has no subscription");': "Only the console shows it.",
   },
   "src/adapters/storage/kept-recordings.ts": {
     "Kept bytes: 0 is 1": "Every recording has bytes.",
