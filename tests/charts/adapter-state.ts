@@ -97,7 +97,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   "src/adapters/livekit/room-listeners.ts": { stops: HANDLE },
   "src/adapters/livekit/room-pictures.ts": { drawn: HANDLE },
   "src/adapters/livekit/silence.ts": { check: DECIDED, ...each(["setInterval", "timer"], TIMER) },
-  "src/adapters/livekit/sound.ts": { chosen: MIRROR, elements: HANDLE, switching: QUEUE },
+  "src/adapters/livekit/sound.ts": { chosen: MIRROR, elements: HANDLE, switching: QUEUE, wanted: MIRROR },
   "src/adapters/media/code-reader.ts": {
     ...each(["class Frame", "stream"], HANDLE),
     hasStopped: ENDED,

@@ -30,7 +30,9 @@ export interface SoundDependencies {
 
 export function createSound({ room, listeners, report }: SoundDependencies): Sound {
   const elements = new Map<RemoteTrack, HTMLMediaElement>();
-  let chosen = "";
+  /** What the user chose, and what the library plays on; null if that is gone. */
+  let wanted = "";
+  let chosen: string | null = "";
   /** Outputs are switched one after another: the library goes back to the earlier one after a failure. */
   let switching: Promise<void> = Promise.resolve();
 
@@ -43,10 +45,34 @@ export function createSound({ room, listeners, report }: SoundDependencies): Sou
   };
 
   const tellSound = () => report({ type: room.canPlaybackAudio ? "sound.playing" : "sound.blocked" });
-  const tellOutputs = async () => report({ type: "outputs.changed", outputs: await outputs() });
+  const tellOutputs = async () => {
+    const found = await outputs();
+    report({ type: "outputs.changed", outputs: found });
+    return found;
+  };
+  const apply = (outputID: string) => {
+    switching = switching.then(async () => {
+      if (outputID === chosen) return;
+      try {
+        await room.switchActiveDevice("audiooutput", outputID);
+        chosen = outputID;
+      } catch (error) {
+        logMedia("the output was not switched", codeOf(error));
+      }
+    });
+  };
+  /** The library switches to the default if the chosen output is unplugged, and does not come back to it. */
+  const followChoice = async () => {
+    const found = await tellOutputs();
+    if (wanted === "") return;
+    if (found.some(({ id }) => id === wanted)) return apply(wanted);
+    switching = switching.then(() => {
+      chosen = null;
+    });
+  };
 
   listeners.on("audioPlaybackChanged", tellSound);
-  listeners.on("mediaDevicesChanged", () => void tellOutputs());
+  listeners.on("mediaDevicesChanged", () => void followChoice());
 
   return {
     play(track) {
@@ -60,20 +86,13 @@ export function createSound({ room, listeners, report }: SoundDependencies): Sou
       if (!room.canPlaybackAudio) tellSound();
       void tellOutputs();
     },
-    tellOutputs,
+    tellOutputs: async () => void (await tellOutputs()),
     start() {
       room.startAudio().then(tellSound, (error: unknown) => logMedia("no sound", codeOf(error)));
     },
     choose(outputID) {
-      switching = switching.then(async () => {
-        if (outputID === chosen) return;
-        try {
-          await room.switchActiveDevice("audiooutput", outputID);
-          chosen = outputID;
-        } catch (error) {
-          logMedia("the output was not switched", codeOf(error));
-        }
-      });
+      wanted = outputID;
+      apply(outputID);
     },
     close() {
       for (const track of [...elements.keys()]) silence(track);

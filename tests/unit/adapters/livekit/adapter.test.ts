@@ -458,6 +458,25 @@ describe("outputs", () => {
     expect(livekit.outputs).toEqual(["b", ""]);
   });
 
+  it("4-113 that the user chose play again when they are plugged in again", async () => {
+    const standard = device("audiooutput", "default");
+    const both = [standard, device("audiooutput", "a"), device("audiooutput", "b")];
+    have(...both);
+    const { livekit, command } = await joined();
+    command({ type: "output.set", outputID: "b" });
+    await settled();
+    have(standard, device("audiooutput", "a"));
+    livekit.emit("mediaDevicesChanged"); // LiveKit has switched to the default
+    await settled();
+    have(...both);
+    livekit.emit("mediaDevicesChanged");
+    await settled();
+    expect(livekit.outputs).toEqual(["b", "b"]);
+    livekit.emit("mediaDevicesChanged");
+    await settled();
+    expect(livekit.outputs).toEqual(["b", "b"]);
+  });
+
   it("4-113 8-28 that are missing are logged, and the user can retry", async () => {
     have();
     const { livekit, command } = await joined();
