@@ -204,7 +204,7 @@ describe("text at 200 %", () => {
     await dial(mine, "Video call");
     await accept(theirs);
     await connected(mine, theirs);
-    const picture = overlay(mine).getByRole("button", { name: t("rtc.swapPictures") });
+    const picture = overlay(mine).getByLabel(t("rtc.ownPicture"));
     await picture.waitFor();
     const isNameWhole = async () => {
       const [name, own] = await Promise.all([peer(mine, bob).boundingBox(), picture.boundingBox()]);

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Avatar } from "../../components/Avatar.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./CallPictures.module.css";
 import type { CallView } from "./callView.ts";
@@ -11,12 +10,15 @@ type Side = { kind: "own"; isMirrored: boolean } | { kind: "peer"; source: "came
 export interface Pictures {
   /** Null shows the peer's avatar. */
   large: Side | null;
-  /** "avatar" stands for a peer without a picture while the user's picture is large. */
-  small: Side | "avatar" | null;
-  swap: () => void;
+  small: Side | null;
+  /** Null unless there are two pictures. */
+  swap: (() => void) | null;
 }
 
-/** The user's picture is large until the call is connected, then the peer's. A tap swaps them (2-121). */
+/**
+ * The user's picture is large until the call is connected, then the peer's. A tap swaps two pictures (2-121). Without
+ * a picture of the peer the avatar is large.
+ */
 export function usePictures(view: CallView): Pictures {
   const source = usePeerPicture(view);
   const { isOn, facing } = useDeviceView(useDevice(view, "camera"));
@@ -24,10 +26,9 @@ export function usePictures(view: CallView): Pictures {
   const isOwnShown = view.mediaType === "video" && isOn;
   const own: Side | null = isOwnShown ? { kind: "own", isMirrored: facing === "user" } : null;
   const peer: Side | null = source ? { kind: "peer", source } : null;
-  const swap = () => setSwapped(!isSwapped);
-  if (view.phase !== "connected") return { large: own, small: null, swap };
-  if (isSwapped && own) return { large: own, small: peer ?? "avatar", swap };
-  return { large: peer, small: own, swap };
+  const swap = own && peer ? () => setSwapped(!isSwapped) : null;
+  if (view.phase !== "connected") return { large: own, small: null, swap: null };
+  return swap && isSwapped ? { large: own, small: peer, swap } : { large: peer, small: own, swap };
 }
 
 export function LargePicture({ view, pictures: { large } }: { view: CallView; pictures: Pictures }) {
@@ -44,13 +45,12 @@ export function SmallPicture({ view, pictures: { small, swap } }: { view: CallVi
   const { t } = useText();
   if (!small) return null;
   return (
-    <button type="button" className={styles.small} aria-label={t("rtc.swapPictures")} onClick={swap}>
-      {small === "avatar" ? (
-        <Avatar name={view.name} src={view.faceURL} size={56} radius={28} />
-      ) : (
-        <SidePicture key={small.kind} view={view} side={small} />
+    <div className={styles.small}>
+      <SidePicture key={small.kind} view={view} side={small} />
+      {swap && (
+        <button type="button" className={styles.swap} aria-label={t("rtc.swapPictures")} onClick={swap} />
       )}
-    </button>
+    </div>
   );
 }
 

@@ -390,6 +390,20 @@ describe("a video call", () => {
     expect(videos().map(shown)).toEqual([`camera of ${ME}`]);
   });
 
+  it("2-121 swaps videos only while there are two, and goes back to the swapped ones", async () => {
+    const { ports, does } = await talking("video", { camera: true });
+    await press("button", "Swap videos");
+    await does(() => ports.emit.room({ type: "room.memberChanged", member: aRoomMember() }));
+    expect(buttons()).not.toContain("Swap videos");
+    expect(videos().map(shown)).toEqual([`camera of ${ME}`]);
+    expect(dialog().querySelector("[data-face]")).not.toBeNull();
+    await does(() => ports.emit.room({ type: "room.memberChanged", member: aRoomMember({ camera: true }) }));
+    expect(videos().map(shown)).toEqual([`camera of ${ME}`, `camera of ${ANNA}`]);
+    await press("button", "Camera off");
+    expect(buttons()).not.toContain("Swap videos");
+    expect(videos().map(shown)).toEqual([`camera of ${ANNA}`]);
+  });
+
   it("2-122 flips the camera on a phone that has two; the picture is not mirrored then", async () => {
     vi.stubGlobal("matchMedia", (query: string) => ({ matches: query.includes("coarse") }));
     const { ports, does } = await talking("video", {}, { world: aWorld(), cameras: 2 });
