@@ -21,6 +21,8 @@ export const mediaDeviceMachine = setup({
       /** Off, whatever the user wants: the host asked for it. */
       | { type: "device.mute" }
       | { type: "user.toggle" }
+      /** The user goes on without the device. */
+      | { type: "user.hideHint" }
       | { type: "user.flip" },
     input: {} as Pick<MediaDeviceContext, "parent" | "source" | "isWanted">,
     tags: {} as "denied" | "missing" | "failing",
@@ -49,7 +51,8 @@ export const mediaDeviceMachine = setup({
     isWanted: ({ context }) => context.isWanted,
     isScreen: ({ context }) => context.source === "screen",
     isUnwanted: ({ context }) => !context.isWanted,
-    isDenied: ({ event }) => event.type === "device.failed" && event.cause === "denied",
+    isDenied: ({ event }) =>
+      (event.type === "device.failed" || event.type === "device.lost") && event.cause === "denied",
     isMissing: ({ event }) => event.type === "device.failed" && event.cause === "missing",
   },
 }).createMachine({
@@ -78,7 +81,10 @@ export const mediaDeviceMachine = setup({
       always: { guard: "isUnwanted", target: "stopping" },
       on: {
         "user.flip": { target: "starting", actions: "turnRound" },
-        "device.lost": "unavailable.missing",
+        "device.lost": [
+          { guard: "isDenied", target: "unavailable.denied" },
+          { target: "unavailable.missing" },
+        ],
         "device.off": { target: "off", actions: "dropWish" },
       },
     },
@@ -93,15 +99,28 @@ export const mediaDeviceMachine = setup({
     },
     unavailable: {
       description:
-        "The call goes on without the device; the user sees why and may try again. The next try uses the front camera, as the rear one may be missing.",
+        "The call goes on without the device; the user sees why and may try again. The next try uses the front camera, as the rear one may be missing. A device that appears or is allowed is taken, unless the user hid the hint or the host muted this user meanwhile.",
       meta: { rule: "R15" },
       entry: "giveUp",
       always: { guard: "isWanted", target: "starting" },
+      on: { "user.hideHint": "off", "device.mute": "off" },
       initial: "failing",
       states: {
-        denied: { tags: "denied", description: "The browser refused access." },
-        missing: { tags: "missing", description: "There is no such device, or it was removed." },
-        failing: { tags: "failing", description: "The device does not start: another program may use it." },
+        denied: {
+          tags: "denied",
+          description: "The browser refused access, or the user took it back.",
+          on: { "device.allowed": { target: "#mediaDevice.starting", actions: "keepOn" } },
+        },
+        missing: {
+          tags: "missing",
+          description: "There is no such device, or it was removed.",
+          on: { "device.found": { target: "#mediaDevice.starting", actions: "keepOn" } },
+        },
+        failing: {
+          tags: "failing",
+          description: "The device does not start: another program may use it. Another device may start.",
+          on: { "device.found": { target: "#mediaDevice.starting", actions: "keepOn" } },
+        },
       },
     },
   },

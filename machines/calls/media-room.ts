@@ -54,8 +54,15 @@ export type DeviceEvent = { source: DeviceSource } & (
   | { type: "device.off" }
   /** The device could not be switched on, or not off. */
   | { type: "device.failed"; cause: DeviceFailure }
-  /** The device disappeared during the call. Never reported for a screen, which ends with `device.off`. */
-  | { type: "device.lost" }
+  /**
+   * The device disappeared during the call, or the user forbade it in the browser ("denied"). Never reported for a
+   * screen, which ends with `device.off`.
+   */
+  | { type: "device.lost"; cause?: "denied" }
+  /** A microphone or camera was plugged in. */
+  | { type: "device.found" }
+  /** The user allowed the microphone or camera in the browser. */
+  | { type: "device.allowed" }
 );
 
 /**

@@ -105,7 +105,14 @@ export const mediaSessionMachine = setup({
       return { outputID: event.outputID };
     }),
     tellDevice: forwardTo(({ event }) => {
-      assertEvent(event, ["device.on", "device.off", "device.failed", "device.lost"]);
+      assertEvent(event, [
+        "device.on",
+        "device.off",
+        "device.failed",
+        "device.lost",
+        "device.found",
+        "device.allowed",
+      ]);
       return event.source;
     }),
     switchDevice: forwardTo("media"),

@@ -76,6 +76,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     visits: "the promise of each of the last rooms, which the connection keeps after the room is left",
   },
   "src/adapters/livekit/members.ts": { adopted: HANDLE, ...each(["met", "present"], MIRROR) },
+  "src/adapters/livekit/new-devices.ts": { isOver: ENDED, known: MIRROR, stops: HANDLE },
   "src/adapters/livekit/own-devices.ts": { blurs: HANDLE, isClosed: ENDED, queues: QUEUE, tracks: HANDLE },
   "src/adapters/livekit/own-screen.ts": { isClosed: ENDED, isStarting: MIRROR, tracks: HANDLE },
   "src/adapters/livekit/packets.ts": {

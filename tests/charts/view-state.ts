@@ -98,7 +98,6 @@ export const viewState: Readonly<Record<string, Reasons>> = {
       "the call's phase at the last press: the chart ignores a second press too, the button only shows it",
   },
   "src/screens/call/FloatingFrame.tsx": { dragged: FINGER },
-  "src/screens/call/HintParts.tsx": { isHidden: TAB },
   "src/screens/call/CallPictures.tsx": { isSwapped: TAB },
   "src/screens/call/CameraControls.tsx": { cameras: PORT },
   "src/screens/call/SpeakerControl.tsx": { isChoosing: OPEN },

@@ -85,6 +85,8 @@ const SOURCES: Readonly<
   "device.off": "room",
   "device.failed": "room",
   "device.lost": "room",
+  "device.found": "room",
+  "device.allowed": "room",
   "sound.blocked": "room",
   "sound.playing": "room",
   "outputs.changed": "room",

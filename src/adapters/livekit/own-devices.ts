@@ -7,6 +7,7 @@ import type {
   DeviceSource,
 } from "../../../machines/calls/media-room.ts";
 import type { Blur } from "./blur.ts";
+import { type CapturedSource, watchNewDevices } from "./new-devices.ts";
 import { createOwnScreen } from "./own-screen.ts";
 import type { PictureSource } from "./pictures.ts";
 import { codeOf, logMedia } from "./report.ts";
@@ -37,8 +38,8 @@ export interface OwnDevicesDependencies {
   onPictureGone(track: LocalTrack): void;
 }
 
-/** Devices that are captured once and then muted and unmuted. A screen is captured again each time. */
-type Source = Exclude<DeviceSource, "screen">;
+/** Captured once, then muted and unmuted. A screen is captured again each time. */
+type Source = CapturedSource;
 
 interface DeviceState {
   track: LocalTrack | null;
@@ -68,6 +69,8 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
   const devices: Record<Source, DeviceState> = { microphone: newDevice(), camera: newDevice() };
   const queues = new Map<DeviceSource, Promise<void>>();
   let isClosed = false;
+
+  const newDevices = watchNewDevices((news, source) => report({ type: `device.${news}`, source }));
 
   const screen = createOwnScreen({
     localParticipant,
@@ -110,7 +113,8 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
       device.isWanted = false;
       // A microphone that still works was muted by the host of the room (11-41).
       const isMutedByHost = source === "microphone" && track.mediaStreamTrack.readyState === "live";
-      report({ type: isMutedByHost ? "device.off" : "device.lost", source });
+      if (isMutedByHost) report({ type: "device.off", source });
+      else void tellLoss(source);
     });
     // LiveKit found a replacement after the device was switched off, or reconnects while a bye is delivered.
     track.on("restarted", () => {
@@ -120,6 +124,19 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
       blurs.get(track)?.();
       takeToBlur(track);
     });
+  };
+
+  /**
+   * A device may be there again after LiveKit has looked for one, as with a loose plug: it is tried once more, and says
+   * if it does not start.
+   */
+  const tellLoss = async (source: Source) => {
+    const isDenied = await newDevices.isDenied(source);
+    const isThere = !isDenied && (await newDevices.isThere(source));
+    // The user may have switched it on again meanwhile.
+    if (isClosed || devices[source].isWanted) return;
+    report({ type: "device.lost", source, ...(isDenied && { cause: "denied" as const }) });
+    if (isThere) report({ type: "device.found", source });
   };
 
   const release = (track: LocalTrack) => {
@@ -208,6 +225,7 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
     },
     close() {
       isClosed = true;
+      newDevices.close();
       screen.close();
       for (const track of [...tracks]) release(track);
     },

@@ -1,6 +1,6 @@
 import "../../i18n/devices.ts";
 import type { LucideIcon } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { DeviceSource } from "../../../machines/calls/media-room.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
@@ -43,6 +43,7 @@ function DeviceHint({ room, source, icon }: DeviceHintProps) {
       icon={icon}
       text={t(source === "screen" ? `ownScreen.${trouble}` : `${source}.${trouble}`)}
       onRetry={() => send({ type: "user.toggle" })}
+      onHide={() => send({ type: "user.hideHint" })}
     />
   );
 }
@@ -73,11 +74,16 @@ export function Pill({ children }: { children: ReactNode }) {
   return <p className={styles.pill}>{children}</p>;
 }
 
+interface TroubleProps {
+  icon: LucideIcon;
+  text: string;
+  onRetry: () => void;
+  onHide: () => void;
+}
+
 /** The text covers the picture, so the user can hide it. It appears again at the next failure. */
-function Trouble({ icon, text, onRetry }: { icon: LucideIcon; text: string; onRetry: () => void }) {
+function Trouble({ icon, text, onRetry, onHide }: TroubleProps) {
   const { t } = useText();
-  const [isHidden, setIsHidden] = useState(false);
-  if (isHidden) return null;
   return (
     <div role="alert" className={styles.trouble}>
       <Icon of={icon} size={20} />
@@ -85,13 +91,7 @@ function Trouble({ icon, text, onRetry }: { icon: LucideIcon; text: string; onRe
       <button type="button" className={styles.retry} onClick={onRetry}>
         {t("common.retry")}
       </button>
-      <IconButton
-        icon={X}
-        label={t("rtc.hideHint")}
-        size={20}
-        className={styles.hide}
-        onClick={() => setIsHidden(true)}
-      />
+      <IconButton icon={X} label={t("rtc.hideHint")} size={20} className={styles.hide} onClick={onHide} />
     </div>
   );
 }

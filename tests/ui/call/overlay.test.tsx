@@ -282,6 +282,22 @@ describe("a connected call", () => {
     },
   );
 
+  it("4-92 R15 the message about a microphone goes when one is plugged in", async () => {
+    const { ports, does } = await talking();
+    await does(() => ports.emit.room({ type: "device.failed", source: "microphone", cause: "missing" }));
+    await does(() => ports.emit.room({ type: "device.found", source: "microphone" }));
+    await does(() => ports.emit.room({ type: "device.on", source: "microphone" }));
+    expect(within(dialog()).queryByRole("alert")).toBeNull();
+    expect(button("Mute")).toBeTruthy();
+  });
+
+  it("4-92 R15 a microphone that the user forbids in the browser is not called missing", async () => {
+    const { ports, does } = await talking();
+    await does(() => ports.emit.room({ type: "device.on", source: "microphone" }));
+    await does(() => ports.emit.room({ type: "device.lost", source: "microphone", cause: "denied" }));
+    expect(within(dialog()).getByRole("alert").textContent).toContain("can't use the microphone");
+  });
+
   it("4-92 R15 a message about a device can be hidden, and shows again when the device fails again", async () => {
     const { ports, does } = await talking("video");
     await does(() => ports.emit.room({ type: "device.failed", source: "camera", cause: "missing" }));

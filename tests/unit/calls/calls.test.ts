@@ -580,6 +580,44 @@ describe("failures", () => {
     expect(me.line).toBe("talking");
   });
 
+  it("R15 takes a microphone that is plugged in during the call", async () => {
+    const me = await talking();
+    const microphone = () => me.roomPart("microphone")?.getSnapshot();
+    await me.room({ type: "device.on", source: "microphone" });
+    await me.room({ type: "device.lost", source: "microphone" });
+    await me.room({ type: "device.found", source: "microphone" });
+    expect(me.commands.at(-1)).toBe("device.set microphone true");
+    await me.room({ type: "device.on", source: "microphone" });
+    expect(microphone()).toMatchObject({ value: "on", context: { isWanted: true } });
+  });
+
+  it("R15 takes a device that the user allows in the browser during the call, and no other", async () => {
+    const me = await talking();
+    const microphone = () => me.roomPart("microphone")?.getSnapshot();
+    await me.room({ type: "device.on", source: "microphone" });
+    await me.room({ type: "device.lost", source: "microphone", cause: "denied" });
+    expect(microphone()?.value).toEqual({ unavailable: "denied" });
+    await me.room({ type: "device.found", source: "microphone" });
+    await me.room({ type: "device.allowed", source: "camera" });
+    expect(microphone()?.value).toEqual({ unavailable: "denied" });
+    await me.room({ type: "device.allowed", source: "microphone" });
+    expect(microphone()?.value).toBe("starting");
+    expect(me.roomPart("camera")?.getSnapshot().value).toBe("off");
+  });
+
+  it("R15 takes no device by itself that the user switched off, or goes on without", async () => {
+    const me = await talking();
+    const microphone = me.roomPart("microphone");
+    await me.room({ type: "device.failed", source: "microphone", cause: "missing" });
+    await me.stage.act(() => microphone?.send({ type: "user.hideHint" }));
+    expect(microphone?.getSnapshot().value).toBe("off");
+    const before = me.commands.length;
+    await me.room({ type: "device.found", source: "microphone" });
+    await me.room({ type: "device.allowed", source: "microphone" });
+    expect(microphone?.getSnapshot().value).toBe("off");
+    expect(me.commands).toHaveLength(before);
+  });
+
   it("R15 4-111 keeps the microphone on when switching it off fails, and lets the user retry", async () => {
     const me = await talking();
     await me.room({ type: "device.on", source: "microphone" });

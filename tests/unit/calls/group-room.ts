@@ -171,6 +171,14 @@ export const groupRoomTests: PlainTests = {
       await me.packet(ANNA, { kind: "ask", what: "leave" });
       expect(me.is).toBe("free");
     },
+    "R15 R30 a microphone that is plugged in after the host muted all stays off": async (stage) => {
+      const me = await inside(stage, ANNA);
+      const microphone = () => me.part("meeting", "groupRoom", "mediaSession", "microphone");
+      await me.room({ type: "device.failed", source: "microphone", cause: "missing" });
+      await me.packet(ANNA, { kind: "ask", what: "mute" });
+      await me.room({ type: "device.found", source: "microphone" });
+      expect(microphone()?.getSnapshot()).toMatchObject({ value: "off", context: { isWanted: false } });
+    },
     "R30 a microphone that the server mutes is off, and the user can switch it on": async (stage) => {
       const me = await inside(stage);
       const microphone = () => me.part("meeting", "groupRoom", "mediaSession", "microphone");

@@ -29,6 +29,7 @@ const LEADS: Leads<typeof mediaDeviceMachine> = {
     "user.toggle": "stopping",
     "user.flip": "starting",
     "device.lost": "unavailable.missing",
+    "device.lost forbidden": "unavailable.denied",
     // The host muted it by the server.
     "device.off": "off",
   },
@@ -42,10 +43,12 @@ const LEADS: Leads<typeof mediaDeviceMachine> = {
   },
   "unavailable.*": {
     "user.toggle": "starting",
+    // A user who goes on without the device is not heard or seen by surprise later.
+    "user.hideHint": "off",
   },
-  "unavailable.denied": {},
-  "unavailable.missing": {},
-  "unavailable.failing": {},
+  "unavailable.denied": { "device.allowed": "starting" },
+  "unavailable.missing": { "device.found": "starting" },
+  "unavailable.failing": { "device.found": "starting" },
 };
 
 /** One device of a video call to Anna. The invitation is never delivered, so the call itself does not change. */
@@ -73,7 +76,11 @@ function modelOf(source: DeviceSource): ChartModel<typeof mediaDeviceMachine> {
       "device.failed missing": { type: "device.failed", source, cause: "missing" },
       "device.failed taken": { type: "device.failed", source, cause: "failed" },
       "device.lost": { type: "device.lost", source },
+      "device.lost forbidden": { type: "device.lost", source, cause: "denied" },
+      "device.found": { type: "device.found", source },
+      "device.allowed": { type: "device.allowed", source },
       "user.toggle": { type: "user.toggle" },
+      "user.hideHint": { type: "user.hideHint" },
       "user.flip": () => (isCamera ? { type: "user.flip" } : null),
     },
     answers: {},
@@ -119,13 +126,18 @@ function modelOf(source: DeviceSource): ChartModel<typeof mediaDeviceMachine> {
       "unavailable.missing": { reads: unavailable("missing") },
       "unavailable.failing": { reads: unavailable("failing") },
     },
-    excused: inUnitTests("group-room", "mediaDevice | device.mute", "mediaDevice.starting | device.off"),
+    excused: inUnitTests(
+      "group-room",
+      "mediaDevice | device.mute",
+      "mediaDevice.starting | device.off",
+      "mediaDevice.unavailable | device.mute",
+    ),
     noise: {
       "an event of the other device": ({ ports }) => {
         for (const event of wordsOf(other)) ports.emit.room(event);
       },
       "an event of this device at the wrong time": {
-        when: ({ value }) => value === "off" || typeof value === "object",
+        when: ({ value }) => value === "off",
         make: ({ ports }) => {
           for (const event of wordsOf(source)) ports.emit.room(event);
         },
@@ -144,6 +156,8 @@ function wordsOf(source: DeviceSource): DeviceEvent[] {
     { type: "device.off", source },
     { type: "device.failed", source, cause: "denied" },
     { type: "device.lost", source },
+    { type: "device.found", source },
+    { type: "device.allowed", source },
   ];
 }
 

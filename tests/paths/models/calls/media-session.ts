@@ -81,6 +81,8 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
     "device.off": { type: "device.off", source: "camera" },
     "device.failed": { type: "device.failed", source: "camera", cause: "missing" },
     "device.lost": { type: "device.lost", source: "microphone" },
+    "device.found": { type: "device.found", source: "microphone" },
+    "device.allowed": { type: "device.allowed", source: "camera" },
     // Commands of a device because of another event come within that step (`replies`, `told`).
     "device.set": { type: "device.set", source: "microphone", on: false },
     "sound.blocked": { type: "sound.blocked" },
@@ -115,6 +117,8 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
     "mediaDevice <- device.off",
     "mediaDevice <- device.failed",
     "mediaDevice <- device.lost",
+    "mediaDevice <- device.found",
+    "mediaDevice <- device.allowed",
     "callRoom <- room.up",
     "callRoom <- room.down",
     "callRoom <- room.arrived",
@@ -171,6 +175,8 @@ export const mediaSessionModel: ChartModel<typeof mediaSessionMachine> = {
       "device.off": STAYS,
       "device.failed": STAYS,
       "device.lost": STAYS,
+      "device.found": STAYS,
+      "device.allowed": STAYS,
       "device.set": STAYS,
     },
     "joined.link.connected": {

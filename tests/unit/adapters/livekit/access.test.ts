@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { createChatServer } from "../../../../src/adapters/chat-server/chat-server.ts";
 import { createMedia } from "../../../../src/adapters/livekit/media.ts";
@@ -8,6 +8,8 @@ import { fakeLiveKit } from "../support/fake-livekit.ts";
 import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
 
 const server = chatServerForEach();
+beforeEach(() => void vi.stubGlobal("navigator", {}));
+afterEach(() => void vi.unstubAllGlobals());
 
 function setUp(storage: Storage) {
   const credentials = createCredentials(storage, new EventTarget() as Window);

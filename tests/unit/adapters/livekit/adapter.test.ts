@@ -575,6 +575,97 @@ describe("the user's microphone", () => {
   });
 });
 
+describe("a device that is plugged in or allowed during the call", () => {
+  const device = (kind: string, deviceId: string) => ({ kind, deviceId, label: "" });
+  const share = { type: "device.set", source: "microphone", on: true } as const;
+
+  /** A browser whose devices and permissions change. */
+  async function browser(...plugged: object[]) {
+    const mediaDevices = Object.assign(new EventTarget(), { enumerateDevices: async () => [...plugged] });
+    const status = { microphone: permission(), camera: permission() };
+    const permissions = { query: async ({ name }: { name: "microphone" | "camera" }) => status[name] };
+    vi.stubGlobal("navigator", { mediaDevices, permissions });
+    const room = await joined();
+    await settled();
+    const change = (...now: object[]) => {
+      plugged.splice(0, plugged.length, ...now);
+      mediaDevices.dispatchEvent(new Event("devicechange"));
+    };
+    const set = (source: "microphone" | "camera", state: string) => {
+      status[source].state = state;
+      status[source].dispatchEvent(new Event("change"));
+    };
+    await room.news();
+    return { ...room, change, set };
+  }
+  const permission = () => Object.assign(new EventTarget(), { state: "granted" });
+  const own = (heard: RoomEvent[]) => heard.filter(({ type }) => type.startsWith("device."));
+
+  it("R15 is reported once, by its kind, and not if a device is only unplugged", async () => {
+    const { change, news } = await browser(device("audioinput", "a"), device("videoinput", "c"));
+    change(device("audioinput", "a"));
+    change(device("audioinput", "a"), device("audiooutput", "h"));
+    expect(own(await news())).toEqual([]);
+    change(device("audioinput", "a"), device("videoinput", "c"));
+    expect(own(await news())).toEqual([{ type: "device.found", source: "camera" }]);
+    change(device("audioinput", "b"));
+    expect(own(await news())).toEqual([{ type: "device.found", source: "microphone" }]);
+  });
+
+  it("R15 is reported before the browser names devices", async () => {
+    const { change, news } = await browser();
+    change(device("audioinput", ""));
+    change(device("audioinput", ""));
+    expect(own(await news())).toEqual([{ type: "device.found", source: "microphone" }]);
+  });
+
+  it("R15 is reported when the user allows it", async () => {
+    const { set, news } = await browser();
+    set("microphone", "denied");
+    set("camera", "prompt");
+    expect(own(await news())).toEqual([]);
+    set("microphone", "granted");
+    expect(own(await news())).toEqual([{ type: "device.allowed", source: "microphone" }]);
+  });
+
+  it("R15 says why a microphone is lost: forbidden, missing, or there again", async () => {
+    const { livekit, command, set, change, news } = await browser(device("audioinput", "a"));
+    const lose = async () => {
+      command(share);
+      await news();
+      await livekit.ownTrack.mute(); // LiveKit does this when it finds no other device
+      return own(await news());
+    };
+    set("microphone", "denied");
+    expect(await lose()).toEqual([{ type: "device.lost", source: "microphone", cause: "denied" }]);
+    set("microphone", "granted");
+    change();
+    await news();
+    expect(await lose()).toEqual([{ type: "device.lost", source: "microphone" }]);
+    change(device("audioinput", "a"));
+    await news();
+    expect(await lose()).toEqual([
+      { type: "device.lost", source: "microphone" },
+      { type: "device.found", source: "microphone" },
+    ]);
+  });
+
+  it("4-116 is not reported after the call, nor by a browser without lists and permissions", async () => {
+    const { change, set, leave, news } = await browser();
+    leave();
+    change(device("audioinput", "a"));
+    set("camera", "granted");
+    expect(own(await news())).toEqual([]);
+    const refusing = { query: () => Promise.reject(named("TypeError")) };
+    vi.stubGlobal("navigator", { mediaDevices: {}, permissions: refusing });
+    const room = await joined();
+    room.command(share);
+    expect(own(await room.news())).toEqual([{ type: "device.on", source: "microphone" }]);
+    await room.livekit.ownTrack.mute();
+    expect(own(await room.news())).toEqual([{ type: "device.lost", source: "microphone" }]);
+  });
+});
+
 describe("the user's camera", () => {
   it("7-39 4-112 2-121 is captured at 640x480, published and shown to the user", async () => {
     const { livekit, command, news, media } = await joined();
