@@ -49,15 +49,16 @@ export interface MediaPort {
    */
   watchCameras(report: (cameras: number) => void): () => void;
   /**
-   * Shows the front camera before a call until the returned function is called, which releases the camera. `refused` is
-   * called if there is no picture, or no more. Only for views.
+   * Shows the front camera before a call until the returned function is called, which releases the camera. Reports
+   * whether there is a picture. A camera that is plugged in or allowed later is shown. Only for views.
    */
-  preview(element: HTMLVideoElement, refused: () => void): () => void;
+  preview(element: HTMLVideoElement, report: (isShown: boolean) => void): () => void;
   /** Whether this browser can encrypt media. */
   canEncrypt(): boolean;
   /**
    * Reports how loud the microphone hears the user before a call, from 0 to 1 about ten times a second, until the
-   * returned function is called, which releases the microphone. Null if it cannot be used, or no more. Only for views.
+   * returned function is called, which releases the microphone. Null if it cannot be used, or no more. A microphone that
+   * is plugged in or allowed later is used. Only for views.
    */
   watchMicrophone(report: (level: number | null) => void): () => void;
   /** Reports the background blur, and every change, until the returned function is called. Only for views. */

@@ -91,7 +91,8 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   "src/adapters/livekit/pictures.ts": each(["frames", "pictures"], HANDLE),
   "src/adapters/livekit/preview.ts": {
     hasStopped: ENDED,
-    ...each(["end", "stream"], HANDLE),
+    ...each(["end", "stop", "stream"], HANDLE),
+    isRefused: MIRROR,
     setInterval: TIMER,
   },
   "src/adapters/livekit/readability.ts": each(["isKeyShared", "isUnreadable", "unreadable"], MIRROR),

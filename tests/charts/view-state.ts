@@ -243,7 +243,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   },
   "src/screens/meeting/JoinMeetingSheet.tsx": { isRefused: TYPED, text: TYPED },
   "src/screens/meeting/LinkSheet.tsx": { isAsked: TAB },
-  "src/screens/meeting/LobbyScene.tsx": { isRefused: LOADING },
+  "src/screens/meeting/LobbyScene.tsx": { isShown: LOADING },
   "src/screens/meeting/MeetingScreen.tsx": {
     hasOpened:
       "the page asks for its lobby once, in an effect; after that the user decides. callManager knows no routes, and its toast would answer a visit of the page during a call",

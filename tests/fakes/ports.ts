@@ -489,10 +489,11 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
           delete element.dataset.shows;
         };
       },
-      preview(element, refused) {
+      preview(element, report) {
         note("media.preview");
         element.dataset.shows = "preview";
-        element.addEventListener("error", refused);
+        element.addEventListener("error", () => report(false));
+        element.addEventListener("playing", () => report(true));
         return () => {
           note("media.endPreview");
           delete element.dataset.shows;

@@ -109,7 +109,12 @@ export function createMedia({
     roomInfo: access.roomInfo,
     show: pictures.show,
     watchCameras,
-    preview: (element, refused) => later(before, (part) => part.preview(element, refused), refused),
+    preview: (element, report) =>
+      later(
+        before,
+        (part) => part.preview(element, report),
+        () => report(false),
+      ),
     watchMicrophone: (report) =>
       later(
         before,

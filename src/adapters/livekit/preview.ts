@@ -2,6 +2,7 @@ import type { MediaPort } from "../../../machines/ports/media.ts";
 import { logLine } from "../log.ts";
 import { Meter } from "../media/meter.ts";
 import { type Blur, createBlur } from "./blur.ts";
+import { type CapturedSource, watchNewDevices } from "./new-devices.ts";
 
 /** The user's own camera and microphone before a call. Nothing is sent. */
 
@@ -23,10 +24,12 @@ export function createPreview(): Preview {
   const blur = createBlur();
   return {
     blur,
-    preview: (element, refused) =>
-      capture(
+    preview: (element, report) =>
+      captureAgain(
+        "camera",
         CAMERA,
         (stream) => {
+          report(true);
           element.srcObject = stream;
           const ends = stream.getVideoTracks().map((track) => blur.take(track));
           return () => {
@@ -34,10 +37,11 @@ export function createPreview(): Preview {
             for (const end of ends) end();
           };
         },
-        refused,
+        () => report(false),
       ),
     watchMicrophone: (report) =>
-      capture(
+      captureAgain(
+        "microphone",
         MICROPHONE,
         (stream) => {
           const meter = new Meter(stream);
@@ -52,15 +56,38 @@ export function createPreview(): Preview {
   };
 }
 
+type Capture = [
+  constraints: MediaStreamConstraints,
+  use: (stream: MediaStream) => () => void,
+  refused: () => void,
+];
+
+/** As `capture`. If the device cannot be used, a device that is plugged in or allowed later is used. */
+function captureAgain(source: CapturedSource, ...[constraints, use, refused]: Capture): () => void {
+  let isRefused = false;
+  let stop = () => {};
+  const start = () => {
+    isRefused = false;
+    stop = capture(constraints, use, () => {
+      isRefused = true;
+      refused();
+    });
+  };
+  const devices = watchNewDevices((_, changed) => {
+    if (isRefused && changed === source) start();
+  });
+  start();
+  return () => {
+    devices.close();
+    stop();
+  };
+}
+
 /**
  * Uses a device until the returned function is called, which releases it. `use` returns what ends the use. `refused` is
  * called if the device cannot be used, or no more.
  */
-function capture(
-  constraints: MediaStreamConstraints,
-  use: (stream: MediaStream) => () => void,
-  refused: () => void,
-): () => void {
+function capture(...[constraints, use, refused]: Capture): () => void {
   let stream: MediaStream | null = null;
   let end = () => {};
   let hasStopped = false;

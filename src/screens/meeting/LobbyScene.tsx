@@ -166,13 +166,20 @@ function Off({ name, faceURL, text }: Face & { text: string }) {
 function Preview({ name, faceURL }: Face) {
   const { t } = useText();
   const { showPreview } = useOutside();
-  const [isRefused, setRefused] = useState(false);
-  const show = useCallback(
-    (element: HTMLVideoElement) => showPreview(element, () => setRefused(true)),
-    [showPreview],
-  );
-  if (isRefused) return <Off name={name} faceURL={faceURL} text={t("meeting.cameraBlocked")} />;
+  const [isShown, setShown] = useState(true);
+  const show = useCallback((element: HTMLVideoElement) => showPreview(element, setShown), [showPreview]);
   return (
-    <video ref={show} className={styles.video} aria-label={t("rtc.ownPicture")} autoPlay playsInline muted />
+    <>
+      {!isShown && <Off name={name} faceURL={faceURL} text={t("meeting.cameraBlocked")} />}
+      <video
+        ref={show}
+        hidden={!isShown}
+        className={styles.video}
+        aria-label={t("rtc.ownPicture")}
+        autoPlay
+        playsInline
+        muted
+      />
+    </>
   );
 }

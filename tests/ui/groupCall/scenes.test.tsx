@@ -350,6 +350,18 @@ describe("the lobby of a meeting", () => {
     expect(within(dialog()).getByText("Your camera is off")).toBeTruthy();
   });
 
+  it("4-92 11-41 says while the camera cannot be used, and shows it again when it can", () => {
+    draw(meeting, { lobby: { roomID: "room", camera: true, microphone: false, name: "Mia", faceURL: "" } });
+    const video = dialog().querySelector("video");
+    const tell = (type: string) => act(() => void video?.dispatchEvent(new Event(type)));
+    tell("error");
+    expect(within(dialog()).getByText("Parley can't use the camera")).toBeTruthy();
+    expect(video?.hidden).toBe(true);
+    tell("playing");
+    expect(within(dialog()).queryByText("Parley can't use the camera")).toBeNull();
+    expect(video?.hidden).toBe(false);
+  });
+
   const HINT = /^Only people with the whole link can see, hear and read you; the server still knows/;
 
   it("11-44 of a new meeting has a switch for encryption, which says what it hides", async () => {

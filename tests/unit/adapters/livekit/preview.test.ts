@@ -106,6 +106,37 @@ describe("the microphone's level", () => {
     expect((await watch()).levels).toEqual([null]);
   });
 
+  it("4-92 11-49 is reported again when a microphone is plugged in, or allowed", async () => {
+    const plugged: object[] = [];
+    const devices = Object.assign(new EventTarget(), {
+      getUserMedia: () => open(),
+      enumerateDevices: async () => [...plugged],
+    });
+    const permission = Object.assign(new EventTarget(), { state: "granted" });
+    vi.stubGlobal("navigator", { mediaDevices: devices, permissions: { query: async () => permission } });
+    const stream = open;
+    open = () => Promise.reject(new DOMException("", "NotFoundError"));
+    const { levels, stop } = await watch();
+    plugged.push({ kind: "videoinput", deviceId: "c" });
+    devices.dispatchEvent(new Event("devicechange"));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(levels).toEqual([null]);
+    open = stream;
+    plugged.push({ kind: "audioinput", deviceId: "m" });
+    devices.dispatchEvent(new Event("devicechange"));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(levels).toEqual([null, 0]);
+    track.dispatchEvent(new Event("ended"));
+    track = new FakeTrack();
+    permission.dispatchEvent(new Event("change"));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(levels).toEqual([null, 0, null, 0]);
+    stop();
+    permission.dispatchEvent(new Event("change"));
+    await vi.advanceTimersByTimeAsync(100);
+    expect([levels.length, track.isStopped]).toEqual([4, true]);
+  });
+
   it("4-116 a microphone that comes too late is released at once", async () => {
     const preview = createPreview();
     preview.watchMicrophone(() => {})();
