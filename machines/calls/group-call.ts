@@ -319,6 +319,7 @@ export const groupCallMachine = setup({
     joinTimeout: 15_000,
     aloneTimeout: ({ context }) => (isEmptyRoom(context) ? 10_000 : 60_000),
     othersTimeout: WAIT_SECONDS * 1000,
+    namesPause: 5000,
   },
 }).createMachine({
   id: "groupCall",
@@ -675,7 +676,8 @@ export const groupCallMachine = setup({
           },
         },
         names: {
-          description: "Names and pictures come from the members of the group, never from the room.",
+          description:
+            "Names and pictures come from the members of the group, never from the room. A name that cannot be loaded stays empty, and is asked for again.",
           initial: "known",
           states: {
             known: { always: { guard: "hasUnnamed", target: "loading" } },
@@ -689,11 +691,12 @@ export const groupCallMachine = setup({
                   target: "known",
                   actions: { type: "setNames", params: ({ event }) => ({ members: event.output }) },
                 },
-                onError: {
-                  target: "known",
-                  actions: ["reportFailure", { type: "setNames", params: { members: [] } }],
-                },
+                onError: { target: "unanswered", actions: "reportFailure" },
               },
+            },
+            unanswered: {
+              description: "The names are asked for again after a pause.",
+              after: { namesPause: "loading" },
             },
           },
         },

@@ -754,6 +754,18 @@ export const groupCallTests: PlainTests = {
       const names = me.call.context.people.map(({ user }: { user: { nickname: string } }) => user.nickname);
       expect(names).toEqual(["Anna", "Ben", "Cara", STRANGER]);
     },
+    "11-40 a name that could not be loaded comes after a pause": async (stage) => {
+      const me = await accepted(stage);
+      const namesNow = () =>
+        me.call.context.people.map(({ user }: { user: { nickname: string } }) => user.nickname);
+      stage.ports.hold("im.loadMembersByID");
+      await me.comes(CARA);
+      await stage.act(() => stage.ports.reject("im.loadMembersByID", "network"));
+      expect(namesNow()).toEqual(["Anna", "Ben", ""]);
+      stage.ports.answer("im.loadMembersByID", () => [aMember({ userID: CARA, nickname: "Cara" })]);
+      await me.wait(5000);
+      expect(namesNow()).toEqual(["Anna", "Ben", "Cara"]);
+    },
     "11-40 a member may invite more, at most fifteen at a time": async (stage) => {
       const me = await accepted(stage);
       const many = Array.from({ length: 20 }, (_, index) => ({

@@ -67,6 +67,7 @@ const SCENES: Readonly<Record<Scene, readonly string[]>> = {
     "groupRoom.members Cara too",
     "loadNames done (all)",
     "loadNames failed (network)",
+    "after namesPause",
   ],
   rival: [
     "signal.invite to the smaller room",
@@ -201,8 +202,8 @@ function after(ledger: Ledger, label: string): Ledger {
       return { ...ledger, isNamed: true };
     case "loadNames done (all)":
       return named(ledger, ledger.wanted, NAMES);
-    case "loadNames failed (network)":
-      return named(ledger, ledger.wanted, {});
+    case "after namesPause":
+      return { ...ledger, at: ledger.at + 5000 };
     case "lookUpGroup done (member)":
       return { ...ledger, groupName: "Team", isLookedUp: true };
     case "lookUpGroup failed (network)":

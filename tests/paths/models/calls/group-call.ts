@@ -225,6 +225,7 @@ const spec: ChartModel<typeof groupCallMachine> = {
     joinTimeout: 15_000,
     aloneTimeout: 60_000,
     othersTimeout: 30_000,
+    namesPause: 5000,
   },
   stimuli: {
     "groupRoom.members nobody": (stage) => meet(stage),
@@ -279,6 +280,7 @@ const spec: ChartModel<typeof groupCallMachine> = {
     "inRoom.talk.talking.alone": talking("connected"),
     "inRoom.names.known": {},
     "inRoom.names.loading": (moment) => ({ asks: [looksUp(...ledgerOf(moment).wanted)] }),
+    "inRoom.names.unanswered": {},
     "inRoom.rivals.none": {},
     "inRoom.rivals.checking": { asks: [looksUp(CARA)] },
     "inRoom.others.awaited": {},
@@ -454,7 +456,10 @@ export const groupCallModel: ChartModel<typeof groupCallMachine> = {
     },
     "inRoom.names.loading": {
       "loadNames done (all)": afterNames,
-      "loadNames failed (network)": afterNames,
+      "loadNames failed (network)": "inRoom.names.unanswered",
+    },
+    "inRoom.names.unanswered": {
+      "after namesPause": "inRoom.names.loading",
     },
     "inRoom.rivals.none": {
       "signal.invite to another room": "inRoom.rivals.checking",
@@ -631,6 +636,7 @@ function asksForName(userID: string): Lead {
   return (_, page) => (isUnnamed(read(page), userID) ? "inRoom.names.loading" : null);
 }
 
+/** A user who came meanwhile is asked for at once. */
 function afterNames(_: Snapshot, page: string): string {
   const ledger = read(page);
   const isDone = unnamed(ledger).every((userID) => ledger.wanted.includes(userID));
