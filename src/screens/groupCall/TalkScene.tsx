@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useState } from "react";
+import { type RefObject, useCallback, useEffect, useEffectEvent, useState } from "react";
 import { ActionMenu } from "../../components/ActionMenu.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
@@ -54,6 +54,9 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
   const pictures = usePictureWindow();
   const isMirrored = facing === "user";
   const close = () => setOpen(null);
+  const leaveChat = useEffectEvent(() => open === "chat" && actions.closeChat());
+  // The chat closes with this scene, e.g. when a docked call has no room any more.
+  useEffect(() => () => void leaveChat(), []);
   const add =
     kind === "meeting"
       ? { label: t("meeting.invite"), onClick: () => setOpen("link") }

@@ -199,6 +199,30 @@ describe("a group call that rings here", () => {
     expect((await field()).value).toBe("Half a sen");
   });
 
+  it("11-43 counts messages as unread after the chat went away with its window", async () => {
+    const page = await openPage({ world: team(), width: "three" });
+    await page.does(() => page.ports.emit.signals(anInvite(TO_TEAM)));
+    await press("button", "Accept");
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [aRoomMember()] }));
+    await press("button", "Show beside the chat");
+    await page.does(() => page.ports.visit(`/chat?conversationID=${groupChatID(TEAM)}`));
+    const column = async () => within(await screen.findByRole("region", { name: "Call" }));
+    const openLines = async () => {
+      const button = (await column()).getByRole("button", { name: /Chat/ });
+      await page.does(() => void fireEvent.click(button));
+      return screen.findByRole("textbox", { name: "Message to everyone" });
+    };
+    await openLines();
+    await page.does(() => page.ports.emit.window({ type: "window.resized", width: "two" }));
+    const line = { kind: "chat", id: "1", text: "Hello", at: NOON } as const;
+    await page.does(() => page.ports.emit.room({ type: "room.packet", userID: ANNA, packet: line }));
+    await page.does(() => page.ports.emit.window({ type: "window.resized", width: "three" }));
+    expect((await column()).getByRole("img", { name: "1 unread" })).toBeTruthy();
+    await openLines();
+    expect(screen.getByText("Hello")).toBeTruthy();
+    expect((await column()).queryByRole("img", { name: "1 unread" })).toBeNull();
+  });
+
   it("11-40 adds members who are not in the call", async () => {
     const page = await ringing();
     await press("button", "Accept");
