@@ -1,10 +1,9 @@
 import { Icon } from "../../components/Icon.tsx";
 import { MicOff, WifiOff } from "../../components/icons.ts";
-import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./CallHints.module.css";
 import type { CallView } from "./callView.ts";
-import { DeviceHints, Pill } from "./HintParts.tsx";
+import { DeviceHints, Pill, ReconnectingPill } from "./HintParts.tsx";
 import { usePeerMuted, useRoomView } from "./roomView.ts";
 
 /** Problems of the call, and what the user can do about them (4-92, 4-110, 10-13). */
@@ -33,10 +32,7 @@ function Connection({ view, isReconnecting }: { view: CallView; isReconnecting: 
   return (
     <div role="status" className={styles.connection}>
       {isReconnecting ? (
-        <Pill>
-          <Spinner size={16} />
-          {t("rtc.reconnecting")}
-        </Pill>
+        <ReconnectingPill />
       ) : (
         view.isPeerAway && (
           <Pill>

@@ -5,6 +5,7 @@ import type { DeviceSource } from "../../../machines/calls/media-room.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { MicOff, ScreenShareOff, VideoOff, VolumeX, X } from "../../components/icons.ts";
+import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useSend } from "../../shell/actors.tsx";
 import { useOutside } from "../../shell/outside.tsx";
@@ -67,6 +68,17 @@ function SoundHint({ room }: InRoom) {
       <Icon of={VolumeX} size={20} />
       {t("rtc.enableSound")}
     </button>
+  );
+}
+
+/** The user's own connection is down, but may come back. */
+export function ReconnectingPill() {
+  const { t } = useText();
+  return (
+    <Pill>
+      <Spinner size={16} />
+      {t("rtc.reconnecting")}
+    </Pill>
   );
 }
 

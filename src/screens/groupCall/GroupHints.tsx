@@ -1,10 +1,9 @@
 import { useSelector } from "@xstate/react";
 import { Icon } from "../../components/Icon.tsx";
 import { Lock, ScreenShare, UsersRound } from "../../components/icons.ts";
-import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import hints from "../call/CallHints.module.css";
-import { DeviceHints, Pill } from "../call/HintParts.tsx";
+import { DeviceHints, Pill, ReconnectingPill } from "../call/HintParts.tsx";
 import { useRoomView } from "../call/roomView.ts";
 import { type GroupCallView, tilesOf } from "./groupCallView.ts";
 
@@ -25,10 +24,7 @@ export function GroupHints({ view, isSharing, onStopSharing }: GroupHintsProps) 
     <div className={hints.hints}>
       <div role="status" className={hints.connection}>
         {isReconnecting ? (
-          <Pill>
-            <Spinner size={16} />
-            {t("rtc.reconnecting")}
-          </Pill>
+          <ReconnectingPill />
         ) : (
           isAlone && (
             <Pill>

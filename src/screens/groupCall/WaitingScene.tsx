@@ -8,9 +8,9 @@ import controls from "../call/CallControls.module.css";
 import dialog from "../call/CallDialog.module.css";
 import hints from "../call/CallHints.module.css";
 import { DeviceControl } from "../call/DeviceControl.tsx";
-import { DeviceHints } from "../call/HintParts.tsx";
+import { DeviceHints, ReconnectingPill } from "../call/HintParts.tsx";
 import { Picture } from "../call/Picture.tsx";
-import { useDevice, useDeviceView } from "../call/roomView.ts";
+import { useDevice, useDeviceView, useRoomView } from "../call/roomView.ts";
 import { WindowButtons } from "../call/WindowButtons.tsx";
 import type { GroupCallActions, GroupCallView } from "./groupCallView.ts";
 import { PeopleList } from "./PeopleSheet.tsx";
@@ -26,6 +26,7 @@ export function WaitingScene({ view, actions }: WaitingSceneProps) {
   const { t } = useText();
   const { room, selfID, kind, phase } = view;
   const { isOn, facing } = useDeviceView(useDevice({ room }, "camera"));
+  const { isReconnecting } = useRoomView({ room });
   const invited = view.people.filter(({ isSelf }) => !isSelf);
   const isCalling = phase === "calling" && kind === "group";
   return (
@@ -68,10 +69,14 @@ export function WaitingScene({ view, actions }: WaitingSceneProps) {
       </div>
       <div className={dialog.bottom}>
         <div className={hints.hints}>
+          <div role="status" className={hints.connection}>
+            {isReconnecting && <ReconnectingPill />}
+          </div>
           <DeviceHints room={room} />
         </div>
         <div className={controls.controls}>
           {room && isCalling && <DeviceControl room={room} source="microphone" />}
+          {room && isCalling && <DeviceControl room={room} source="camera" />}
           <CallButton icon={Phone} tone="hangUp" label={t("common.hangUp")} onClick={actions.hangUp} />
         </div>
       </div>

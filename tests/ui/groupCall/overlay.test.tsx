@@ -80,6 +80,25 @@ describe("starting a group call", () => {
     expect(page.ports.address.current.path).toBe("/chat");
   });
 
+  it("11-40 4-110 while nobody is in, the camera can be switched, and a lost connection shows", async () => {
+    const page = await openTeam();
+    await press("button", "Call");
+    await press("menuitem", "Video call");
+    await press("button", "Choose all");
+    await press("button", "Call 2");
+    await screen.findByRole("dialog", { name: "Call" });
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
+    await page.does(() => page.ports.emit.room({ type: "device.on", source: "camera", facing: "user" }));
+    await press("button", "Camera off");
+    expect(page.ports.wire.at(-1)).toEqual({
+      call: "media.command",
+      input: { type: "device.set", source: "camera", on: false, facing: "user" },
+    });
+    await page.does(() => page.ports.emit.room({ type: "room.reconnecting" }));
+    await page.waits(1000);
+    expect(within(dialog()).getByText("Reconnecting")).toBeTruthy();
+  });
+
   it("11-40 is in the sheet of the composer too", async () => {
     await openTeam();
     await press("button", "More");
