@@ -115,7 +115,7 @@ function modelOf(source: DeviceSource): ChartModel<typeof mediaDeviceMachine> {
       off: ({ snapshot }) => ({ reads: reads("off", false, snapshot) }),
       starting: (moment) => ({
         asks: [command(true, facingAfter(moment))],
-        reads: reads("starting", moment.snapshot.context.isWanted, moment.snapshot),
+        reads: reads("starting", isFresh(moment) || isWanted(moment.snapshot), moment.snapshot),
       }),
       on: (moment) => ({ reads: { ...reads("on", true, moment.snapshot), facing: facingAfter(moment) } }),
       stopping: ({ snapshot }) => ({
@@ -168,6 +168,11 @@ function reads(is: string, wanted: boolean, { context }: Snapshot) {
 /** The failed camera may be the one on the back, so the next try uses the front. */
 function unavailable(trouble: string) {
   return { is: { unavailable: trouble }, isWanted: false, facing: "user", trouble };
+}
+
+/** A start is for a device that the user wants; only a press during it changes that. */
+function isFresh({ step }: Facts): boolean {
+  return step?.before.value !== "starting";
 }
 
 /** A camera faces where the browser reports, and the user can flip it. */
