@@ -49,7 +49,14 @@ export function signedInPorts({ ports, accounts, credentials, link, page, source
   const storage = createStorage({ ...kept, page: window, now: page.port.now });
   /** A browser with service workers also has caches. */
   const shares = pushWorker && caches;
-  const im = createIm({ link, credentials, files: kept.files, local: kept.local, post: accounts.postIm });
+  const im = createIm({
+    link,
+    credentials,
+    files: kept.files,
+    local: kept.local,
+    post: accounts.postIm,
+    isHidden: () => document.hidden,
+  });
   im.messageEvents((event) => storage.amendPages(event));
   return {
     ...ports,

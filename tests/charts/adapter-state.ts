@@ -138,7 +138,6 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     signedInPart: ONCE,
     isAbandoned: "the first sync failed and the SDK was stopped: the next reconnect starts another one",
     missed: "events before the code of the signed-in app has come; it gets them at once",
-    isHidden: "what the connection chart last told the server; a second look ends with it",
     syncUnderWay: MIRROR,
   },
   "src/adapters/openim/connection/events.ts": { ids: "the newest ids: the SDK reports some messages twice" },
@@ -160,7 +159,6 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   "src/adapters/openim/connection/sdk-failure.ts": {
     "class SdkFailure": "an error; it has no state that changes",
   },
-  "src/adapters/openim/connection/second-look.ts": each(["setTimeout", "timer"], TIMER),
   "src/adapters/openim/connection/session.ts": {
     ...each(["hasEnded", "status"], MIRROR),
     ...each(["loggedInWith", "run", "underWay"], "a second start or login shares the first; see the file"),
@@ -194,6 +192,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     ownViews: "numbers the reads: the SDK keeps a position for each number",
   },
   "src/adapters/openim/sync/presence.ts": { subscribed: MIRROR },
+  "src/adapters/openim/sync/second-look.ts": each(["setTimeout", "timer"], TIMER),
   "src/adapters/openim/worker/compile-ahead.ts": { ahead: ONCE },
   "src/adapters/openim/worker/database.ts": {
     ...each(["ahead", "end", "setTimeout"], "the open transaction around the SDK's many small writes"),

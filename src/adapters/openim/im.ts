@@ -36,6 +36,7 @@ import { createHistory, createReadPage } from "./sync/history.ts";
 import { createHistoryGaps } from "./sync/history-gaps.ts";
 import { createSearch } from "./sync/local-search.ts";
 import { createPresence } from "./sync/presence.ts";
+import { createSecondLook } from "./sync/second-look.ts";
 
 export interface ImDependencies {
   link: SdkConnection;
@@ -45,6 +46,8 @@ export interface ImDependencies {
   local: Storage;
   /** Posts to the IM server without the SDK. */
   post: PostToChatServer;
+  /** Whether the page is hidden, in which case the SDK is in the background. */
+  isHidden(): boolean;
 }
 
 const SINGLE = 1;
@@ -69,7 +72,7 @@ const MOST_SIGNALS = 50;
  * Implements the charts' IM port with the OpenIM SDK. Extends the port of `link` (connection/connection.ts), which
  * loads earlier.
  */
-export function createIm({ link, credentials, files, local, post }: ImDependencies): ImPort {
+export function createIm({ link, credentials, files, local, post, isHidden }: ImDependencies): ImPort {
   const { rpc } = link;
   const conversations = createFeed<ConversationListEvent>();
   const messages = createFeed<MessageEvent>();
@@ -125,6 +128,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
     tell: (message) => messages.publish({ type: "im.messages", messages: [withoutClaims(message)] }),
   });
   const synchronised = createSynchronised();
+  const secondLook = createSecondLook(rpc, isHidden);
 
   const { publishUnlessBlocked, publishWaiting, ...applicationCalls } = createApplications(
     rpc,
@@ -167,11 +171,13 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
   link.attach({
     onEvents(burst) {
       synchronised.onEvents(burst);
+      secondLook.onEvents(burst);
       uploads.onEvents(burst);
       publish(translate(burst, memories));
     },
     onWorkerEnd() {
       synchronised.end();
+      secondLook.reset();
       inviteThrottle.reset();
     },
     beforeSignOut() {
@@ -186,6 +192,7 @@ export function createIm({ link, credentials, files, local, post }: ImDependenci
       synchronised.end();
       burnQueue.reset();
       inviteThrottle.reset();
+      secondLook.reset();
     },
   });
 

@@ -12,7 +12,6 @@ import { translateConnectionEvents } from "./connection-events.ts";
 import { createFeed } from "./feed.ts";
 import { createReconnectWatchdog } from "./reconnect-watchdog.ts";
 import { createRpc, type Rpc, type SdkWorker } from "./rpc.ts";
-import { createSecondLook } from "./second-look.ts";
 import { createSession } from "./session.ts";
 
 export interface SdkConnectionDependencies {
@@ -83,18 +82,6 @@ export function createSdkConnection({
     connection.publish({ type: "im.crashed" });
   });
   const session = createSession({ rpc, addresses, credentials });
-  let isHidden = false;
-  const setBackground = (hidden: boolean) => rpc.call("setAppBackgroundStatus", hidden);
-  /** The SDK asks the server for all that is new when the app leaves the background, and only then. */
-  const secondLook = createSecondLook(async () => {
-    if (!session.isLoggedIn()) return;
-    await setBackground(!isHidden);
-    await setBackground(isHidden);
-  });
-  const stopWaiting = () => {
-    watchdog.reset();
-    secondLook.reset();
-  };
 
   function publish(burst: readonly SdkEvent[]): void {
     const news = translateConnectionEvents(burst);
@@ -102,10 +89,7 @@ export function createSdkConnection({
     const [first] = news.sync;
     const rest = first?.type === "im.syncStarted" ? news.sync.slice(1) : news.sync;
     if (first?.type === "im.syncStarted") publishSync(first);
-    for (const event of [...news.connection, ...news.sync]) {
-      watchdog.onEvent(event);
-      secondLook.onEvent(event);
-    }
+    for (const event of [...news.connection, ...news.sync]) watchdog.onEvent(event);
     for (const event of news.connection) {
       session.onEvent(event);
       connection.publish(event);
@@ -131,7 +115,7 @@ export function createSdkConnection({
   }
 
   function handleWorkerEnd(): void {
-    stopWaiting();
+    watchdog.reset();
     signedInPart?.onWorkerEnd();
     session.crashed();
   }
@@ -163,14 +147,14 @@ export function createSdkConnection({
         return session.login();
       },
       async logout() {
-        stopWaiting();
+        watchdog.reset();
         await signedInPart?.beforeSignOut();
         await session.logout().finally(dropUserData);
       },
       stop() {
         isAbandoned = false;
         syncUnderWay = null;
-        stopWaiting();
+        watchdog.reset();
         dropUserData();
         return session.stop();
       },
@@ -180,8 +164,7 @@ export function createSdkConnection({
         return profile;
       },
       async setBackground({ hidden }) {
-        isHidden = hidden;
-        if (session.isLoggedIn()) await setBackground(hidden);
+        if (session.isLoggedIn()) await rpc.call("setAppBackgroundStatus", hidden);
       },
       async reconnect() {
         if (!isAbandoned) return void (await reconnect());

@@ -112,56 +112,6 @@ describe("the first sync", () => {
   );
 });
 
-describe("the second look at what the server has", () => {
-  const SYNC = [{ name: "OnSyncServerStart", data: false }, { name: "OnSyncServerFinish" }];
-  const LOOK = "setAppBackgroundStatus";
-  const script = { [LOOK]: () => "", logout: () => "" };
-
-  it("comes six seconds after each sync, as a server pushes nothing in the first second", async () => {
-    const { link, worker } = setUpLink(script);
-    await link.port.login();
-    worker().emit({ name: "OnConnectSuccess" }, ...SYNC);
-    await vi.advanceTimersByTimeAsync(5900);
-    expect(worker().argsOf(LOOK)).toEqual([]);
-    await vi.advanceTimersByTimeAsync(100);
-    expect(worker().argsOf(LOOK)).toEqual([[true], [false]]);
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(worker().argsOf(LOOK)).toHaveLength(2);
-    worker().emit({ name: "OnConnecting" }, { name: "OnConnectSuccess" }, ...SYNC);
-    await vi.advanceTimersByTimeAsync(6000);
-    expect(worker().argsOf(LOOK).slice(2)).toEqual([[true], [false]]);
-  });
-
-  it("leaves a hidden app in the background", async () => {
-    const { link, worker } = setUpLink(script);
-    await link.port.login();
-    await link.port.setBackground({ hidden: true });
-    worker().emit(...SYNC);
-    await vi.advanceTimersByTimeAsync(6000);
-    expect(worker().argsOf(LOOK)).toEqual([[true], [false], [true]]);
-  });
-
-  it("waits for the end of the next sync when the connection is lost before", async () => {
-    const { link, worker } = setUpLink(script);
-    await link.port.login();
-    worker().emit(...SYNC);
-    worker().emit({ name: "OnConnecting" });
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(worker().argsOf(LOOK)).toEqual([]);
-  });
-
-  it.each(["logout", "stop"] as const)("does not come after %s", async (leave) => {
-    const { link, worker } = setUpLink(script);
-    await link.port.login();
-    const left = worker();
-    left.emit(...SYNC);
-    await link.port[leave]();
-    await link.port.login();
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect([left, worker()].flatMap((each) => each.argsOf(LOOK))).toEqual([]);
-  });
-});
-
 describe("the signed-in part", () => {
   it("receives all events from its start, also during a sync", async () => {
     const { link, join, worker } = setUpLink();

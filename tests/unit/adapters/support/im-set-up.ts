@@ -22,6 +22,8 @@ export interface LinkSetUp {
   posts: { path: string; body: Readonly<Record<string, unknown>>; token: string | null }[];
   /** Changes the stored user; null for none. */
   signInAs(userID: string | null, imToken?: string): void;
+  /** From now on the page is hidden. */
+  hide(): void;
 }
 
 export interface SetUp extends LinkSetUp {
@@ -71,6 +73,7 @@ export function setUpLink(
   const workers: ScriptedWorker[] = [];
   const names: string[] = [];
   let visited = false;
+  let isHidden = false;
   let credentials: { userID: string; imToken: string; chatToken: string } | null = {
     userID: "xa",
     imToken: "token-a",
@@ -100,6 +103,7 @@ export function setUpLink(
         link,
         credentials: { read: () => credentials },
         local,
+        isHidden: () => isHidden,
         files: { read: async (key) => files[key] ?? null },
         async post({ path, body, token, answer }) {
           posts.push({ path, body, token });
@@ -116,6 +120,9 @@ export function setUpLink(
       const worker = workers.at(-1);
       if (!worker) throw new Error("no worker was started");
       return worker;
+    },
+    hide() {
+      isHidden = true;
     },
     signInAs(userID, imToken = `token-of-${userID}`) {
       credentials = userID === null ? null : { userID, imToken, chatToken: "chat" };
