@@ -3,7 +3,17 @@ export const isEverything = process.env.EVERYTHING !== undefined;
 
 const BROWSER = [
   ...["burning", "every-kind", "firefox", "foreign-inspector", "gallery", "gaps", "group-reloads", "history"],
-  ...["hostile", "inspection", "large-text", "own-profile", "playback", "presence", "profiles", "push-acts"],
+  ...[
+    "hostile",
+    "inspection",
+    "large-text",
+    "own-devices",
+    "own-profile",
+    "playback",
+    "presence",
+    "profiles",
+    "push-acts",
+  ],
   ...["requests", "rooms-of-many", "routes", "scan", "sending", "shares", "strangers", "two-tabs", "voice"],
   "welcome",
 ];

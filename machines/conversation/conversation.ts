@@ -103,8 +103,8 @@ export const conversationMachine = setup({
     /** Its messages were removed on another device, or the last of them here. */
     tellEmptied: enqueueActions(({ context, event, enqueue }) => {
       const had = context.conversation?.latestMsg ?? null;
-      if (had !== null && rowIn(context, event)?.latestMsg === null)
-        enqueue.sendTo("history", { type: "history.emptied" });
+      const isEmptied = had !== null && rowIn(context, event)?.latestMsg === null;
+      if (isEmptied || isCleared(context, event)) enqueue.sendTo("history", { type: "history.emptied" });
     }),
     tellReadingShown: sendTo("readState", { type: "conversation.shown" }),
     tellReadingHidden: sendTo("readState", { type: "conversation.hidden" }),
@@ -350,6 +350,11 @@ function rowIn({ conversationID }: ConversationContext, event: ConversationEvent
   if (event.type !== "im.conversations") return undefined;
   return event.conversations.find((row) => row.conversationID === conversationID);
 }
+
+function isCleared({ conversationID }: ConversationContext, event: ConversationEvent): boolean {
+  return event.type === "im.conversations" && event.cleared?.includes(conversationID) === true;
+}
+
 function loaded({ event }: { event: { output: Conversation } }) {
   return { conversation: event.output };
 }

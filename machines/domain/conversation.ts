@@ -49,7 +49,11 @@ export type ConversationChange =
   | { kind: "remove"; conversationID: string };
 
 export type ConversationListEvent =
-  | { type: "im.conversations"; conversations: Conversation[] }
+  /**
+   * The stored messages of the chats in `cleared` were removed, by another device or with the chat. Such a row whose
+   * `latestMsgSendTime` is 0 is not in the list any more.
+   */
+  | { type: "im.conversations"; conversations: Conversation[]; cleared?: readonly string[] }
   | { type: "im.unreadTotal"; count: number };
 
 /** 4-49, 4-50: pinned first, then newest first, by the later time of draft and latest message. */

@@ -48,6 +48,7 @@ export interface ConversationsContext {
 export const CONVERSATION_PAGE = 20;
 
 type Page = Pick<ConversationsContext, "rows">;
+type ConversationRows = Extract<ConversationListEvent, { type: "im.conversations" }>;
 const pageOf = ({ event }: { event: { output: Conversation[] } }): Page => ({ rows: event.output });
 
 export const conversationsMachine = setup({
@@ -84,6 +85,12 @@ export const conversationsMachine = setup({
         const strangers = latestMsg && usersToLookUp([latestMsg]);
         if (strangers) enqueue.sendTo(context.parent, { type: "memberDirectory.meet", ...strangers });
       }
+    }),
+    dropCleared: assign({
+      rows: ({ context }, { cleared, conversations }: ConversationRows) =>
+        conversations
+          .filter((row) => row.latestMsgSendTime === 0 && cleared?.includes(row.conversationID))
+          .reduce((rows, { conversationID }) => withoutConversation(rows, conversationID), context.rows),
     }),
     countPage: assign({ loaded: ({ context }, { rows }: Page) => context.loaded + rows.length }),
     restartCount: assign({ loaded: 0 }),
@@ -147,7 +154,10 @@ export const conversationsMachine = setup({
         "im.syncFinished": ".loading",
         "im.messages": { actions: { type: "mark", params: ({ event }) => event } },
         "im.conversations": {
-          actions: { type: "merge", params: ({ event }) => ({ rows: event.conversations }) },
+          actions: [
+            { type: "merge", params: ({ event }) => ({ rows: event.conversations }) },
+            { type: "dropCleared", params: ({ event }) => event },
+          ],
         },
       },
       states: {

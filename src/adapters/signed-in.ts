@@ -58,6 +58,9 @@ export function signedInPorts({ ports, accounts, credentials, link, page, source
     isHidden: () => document.hidden,
   });
   im.messageEvents((event) => storage.amendPages(event));
+  im.conversationEvents((event) => {
+    if (event.type === "im.conversations") storage.emptyPages([], event.cleared);
+  });
   return {
     ...ports,
     account: { ...accounts.account, loadDemoPeople: ports.account.loadDemoPeople },

@@ -193,6 +193,9 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   },
   "src/adapters/openim/sync/presence.ts": { subscribed: MIRROR },
   "src/adapters/openim/sync/second-look.ts": each(["setTimeout", "timer"], TIMER),
+  "src/adapters/openim/worker/cleared-chats.ts": {
+    own: "the chats that this device cleared in the last minute: the SDK gets the server's report of them, no chart does",
+  },
   "src/adapters/openim/worker/compile-ahead.ts": { ahead: ONCE },
   "src/adapters/openim/worker/database.ts": {
     ...each(["ahead", "end", "setTimeout"], "the open transaction around the SDK's many small writes"),

@@ -176,8 +176,8 @@ export interface PageKeeper extends Pick<PageStore, "keepPage"> {
   restPages(): void;
   /** Removes deleted messages and updates revoked ones, also in chats that are not open. */
   amendPages(event: MessageEvent): void;
-  /** Removes the pages of chats that have no message any more. */
-  emptyPages(rows: readonly Conversation[]): void;
+  /** Removes the pages of chats that have no message any more, and of chats that another device has cleared. */
+  emptyPages(rows: readonly Conversation[], cleared?: readonly string[]): void;
 }
 
 /** Caches the newest messages of the last opened chats in `storage`. `page` emits `pagehide`. */
@@ -243,8 +243,9 @@ export function createPageKeeper(storage: Storage, page?: Pick<EventTarget, "add
       if (event.type === "im.revoked" || event.type === "im.deleted")
         drop((message) => isRemoved(message, event));
     },
-    emptyPages(rows) {
-      const empty = new Set(rows.flatMap((row) => (row.latestMsg ? [] : [row.conversationID])));
+    emptyPages(rows, cleared = []) {
+      const gone = rows.flatMap((row) => (row.latestMsg ? [] : [row.conversationID]));
+      const empty = new Set([...gone, ...cleared]);
       for (const conversationID of empty) waiting.delete(conversationID);
       if (empty.size > 0) drop(({ conversationID }) => empty.has(conversationID));
     },

@@ -304,6 +304,12 @@ export function createIm({ link, credentials, files, local, post, isHidden }: Im
           break;
         case "remove":
           await rpc.call("deleteConversationAndDeleteAllMsg", conversationID);
+          // The SDK reports no row. The cached messages of the chat go too.
+          conversations.publish({
+            type: "im.conversations",
+            conversations: [],
+            cleared: [conversationID],
+          });
           break;
       }
     },

@@ -20,7 +20,7 @@ export function createStorage(browser: {
   /** Emits `pagehide`. */
   page?: EventTarget;
   now?: () => number;
-}): StoragePort & Pick<PageKeeper, "amendPages"> {
+}): StoragePort & Pick<PageKeeper, "amendPages" | "emptyPages"> {
   const files = browser.files ?? createOwnFiles(() => undefined);
   const rows = createRowKeeper(browser.local, browser.page);
   const pages = createPageKeeper(browser.local, browser.page);
@@ -35,6 +35,7 @@ export function createStorage(browser: {
     ...createKeptForms(browser.session),
     keepPage: pages.keepPage,
     amendPages: pages.amendPages,
+    emptyPages: pages.emptyPages,
     keepRows(seen) {
       rows.keepRows(seen);
       pages.emptyPages(seen.rows);

@@ -39,5 +39,26 @@ export const conversationTests: PlainTests = {
       expect(shown()).toEqual([]);
       expect(childOf(chat(), "composer")?.getSnapshot().context.text).toBe("Hal");
     },
+    "4-64 a chat that was cleared on another device shows only what came later": async (stage) => {
+      const chat = () => childOf(stage.app, "session", "signedIn", "conversation") ?? stage.app;
+      const shown = () => childOf(chat(), "history")?.getSnapshot().context.messages;
+      const later = aMessage({ clientMsgID: "later", seq: 9 });
+      const row = { ...aConversation(), latestMsg: aMessage() };
+      await stage.act(() => stage.ports.resolve("im.loadConversation", row));
+      stage.ports.answer("im.loadOlder", ({ cursor }) => ({ messages: [later], cursor, isEnd: true }));
+      const tell = (cleared: string[]) =>
+        stage.act(() =>
+          stage.ports.emit.conversations({
+            type: "im.conversations",
+            conversations: [{ ...row, latestMsg: later }],
+            cleared,
+          }),
+        );
+      await tell(["si_other"]);
+      expect(shown()).toHaveLength(1);
+      expect(shown()).not.toEqual([later]);
+      await tell([row.conversationID]);
+      expect(shown()).toEqual([later]);
+    },
   },
 };

@@ -25,6 +25,12 @@ export interface SdkEvent {
   errCode: number;
 }
 
+/**
+ * The worker's own event: another device has removed the stored messages of these chats. Its data are their rows, as
+ * in OnConversationChanged.
+ */
+export const CHATS_CLEARED = "ChatsCleared";
+
 export interface SdkError {
   errCode: number;
   errMsg: string;

@@ -15,7 +15,7 @@ import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "../p
 import { parseBlack, parseFriend } from "../parse/people.ts";
 import { parseFriendApplication, parseGroupApplication } from "../sync/contact-requests.ts";
 import { parsePresence } from "../sync/presence.ts";
-import type { SdkEvent } from "./channel.ts";
+import { CHATS_CLEARED, type SdkEvent } from "./channel.ts";
 
 /**
  * Translates SDK events into chart events. Event names are those that SDK 3.8.5 emits (protocol section 9.2); its
@@ -125,12 +125,17 @@ function addSignals(raws: readonly unknown[], news: News, memories: Memories): v
     if (memories.messages.isNew(`${signal.sender.userID} ${clientMsgID}`)) news.signals.push(signal);
 }
 
-const addConversations: Reader = ({ data }, news) => {
+const addConversations: Reader = ({ name, data }, news) => {
   const changed = parseConversations(data);
   if (changed.length === 0) return;
-  const known = news.conversations.find((event) => event.type === "im.conversations");
-  if (known) known.conversations = newestByID([...known.conversations, ...changed]);
-  else news.conversations.push({ type: "im.conversations", conversations: newestByID(changed) });
+  let known = news.conversations.find((event) => event.type === "im.conversations");
+  if (!known) {
+    known = { type: "im.conversations", conversations: [] };
+    news.conversations.push(known);
+  }
+  known.conversations = newestByID([...known.conversations, ...changed]);
+  if (name === CHATS_CLEARED)
+    known.cleared = [...(known.cleared ?? []), ...changed.map(({ conversationID }) => conversationID)];
 };
 
 const addUnreadTotal = reading(
@@ -214,6 +219,7 @@ const addPresence = reading(parsePresence, (news, presence) =>
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["OnNewConversation", addConversations],
   ["OnConversationChanged", addConversations],
+  [CHATS_CLEARED, addConversations],
   ["OnTotalUnreadMessageCountChanged", addUnreadTotal],
 
   ["OnRecvNewMessage", addMessages],

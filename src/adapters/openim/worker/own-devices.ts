@@ -1,3 +1,4 @@
+import { fieldOf } from "./field.ts";
 import { bodyOf } from "./repeats.ts";
 
 /** REST calls that remove messages for the user alone. */
@@ -6,12 +7,20 @@ const REMOVALS = /\/msg\/(?:delete_msgs|clear_conversation_msg|user_clear_all_ms
 /**
  * Wraps `fetch` so that the server reports removed messages to the other devices of the user. SDK 3.8.5 never asks for
  * that: a device that has stored the messages would show them for good.
+ *
+ * @param onClear is called when this device clears chats, with their ids or "all"
  */
-export function tellOwnDevices(doFetch: typeof fetch): typeof fetch {
+export function tellOwnDevices(
+  doFetch: typeof fetch,
+  onClear: (conversationIDs: readonly unknown[] | "all") => void = () => {},
+): typeof fetch {
   return (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     const body = REMOVALS.test(url) ? removalIn(init) : null;
     if (body === null) return doFetch(input, init);
+    const ids = fieldOf(body, "conversationIDs");
+    if (url.endsWith("all_msg")) onClear("all");
+    else if (Array.isArray(ids)) onClear(ids);
     const deleteSyncOpt = { IsSyncSelf: true, IsSyncOther: false };
     return doFetch(input, {
       ...init,

@@ -9,6 +9,7 @@ import coreWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets
 import sqlWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets/sql-wasm.wasm?url";
 import { randomUUID } from "../../ids.ts";
 import {
+  CHATS_CLEARED,
   FIRST_VISIT,
   type SdkError,
   type SdkEvent,
@@ -16,6 +17,7 @@ import {
   type SdkRequest,
 } from "../connection/channel.ts";
 import { askDatabase } from "./ask-database.ts";
+import { watchClears } from "./cleared-chats.ts";
 import { fillCoveredRows } from "./covered-rows.ts";
 import { attendDatabase, type Stage } from "./database.ts";
 import { countDownload } from "./download.ts";
@@ -69,7 +71,12 @@ const database = attendDatabase(
 );
 patchSdk(sdk);
 
-const bounded = guardMemberBatches(tellOwnDevices(slowRepeats(self.fetch)));
+const clears = watchClears(self, async (chats) => {
+  const { dropMessages } = await import("./drop-messages.ts");
+  await dropMessages({ ask: askDatabase, execute, report: reportCleared }, chats);
+});
+
+const bounded = guardMemberBatches(clears.watch(tellOwnDevices(slowRepeats(self.fetch), clears.add)));
 const syncWatch = watchSync((event) => {
   const stage = stageOf(event);
   if (stage) database.enter(stage);
@@ -93,6 +100,19 @@ self.addEventListener("message", ({ data }: MessageEvent<SdkRequest>) => {
     (error: unknown) => report({ type: "error", id: data.id, error: describe(error) }),
   );
 });
+
+async function execute(statements: string): Promise<void> {
+  const exec = fieldOf(self, "exec");
+  if (typeof exec !== "function") throw new Error("exec is missing");
+  await Reflect.apply(exec, self, [statements]);
+}
+
+async function reportCleared(conversationIDs: string[]): Promise<void> {
+  const { data } = await sdk.getMultipleConversation(conversationIDs);
+  tell({ name: CHATS_CLEARED, data, errCode: 0 });
+  const total = await sdk.getTotalUnreadMsgCount();
+  tell({ name: "OnTotalUnreadMessageCountChanged", data: total.data, errCode: 0 });
+}
 
 /** This promise resolves even if the wasm does not load. Only the presence of its functions shows success. */
 Promise.resolve(fieldOf(sdk, "wasmInitializedPromise")).then(() => {

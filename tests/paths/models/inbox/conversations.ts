@@ -58,6 +58,11 @@ const PINNED = aConversation({ conversationID: "si_3", showName: "Person 3", isP
 const SEEN = aConversation({ conversationID: "si_seen", userID: "seen", showName: "Seen last" });
 const MUTED = aConversation({ conversationID: "si_2", showName: "Person 2", recvMsgOpt: 2 });
 
+/** Its messages were removed on another device, and no later one came. */
+const CLEARED = { ...NEW, latestMsg: null, latestMsgSendTime: 0 };
+/** Cleared as well, but it stays in the list, because it is pinned. */
+const CLEARED_PINNED = { ...PINNED, latestMsg: null };
+
 interface Line {
   id: string;
   name: string;
@@ -104,6 +109,14 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "im.conversations a muted one": ({ context }) =>
       context.rows.some(({ conversationID, recvMsgOpt }) => conversationID === "si_2" && recvMsgOpt === 0)
         ? { type: "im.conversations", conversations: [MUTED] }
+        : null,
+    "im.conversations cleared ones": ({ context: { rows } }) =>
+      rows.some(({ conversationID }) => conversationID === CLEARED.conversationID)
+        ? {
+            type: "im.conversations",
+            conversations: [CLEARED, CLEARED_PINNED],
+            cleared: [CLEARED.conversationID, CLEARED_PINNED.conversationID],
+          }
         : null,
     // Newer than the row's last message.
     "im.messages to me": ({ context: { rows } }) =>
@@ -252,6 +265,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "list.*": {
       "im.conversations a new one": STAYS,
       "im.conversations a pinned one": STAYS,
+      "im.conversations cleared ones": STAYS,
       "im.syncFinished": "list.loading",
       "im.conversations a muted one": STAYS,
       "im.messages to me": STAYS,
@@ -358,6 +372,10 @@ function follow(around: string, label: string): string {
     "im.messages to me": () => ({ isMentioned: true }),
     "im.conversations a pinned one": () => lay(PINNED),
     "im.conversations a muted one": () => lay(MUTED),
+    "im.conversations cleared ones": () => ({
+      rows: laid(before.rows, [CLEARED_PINNED]).filter(({ id }) => id !== CLEARED.conversationID),
+      isMentioned: false,
+    }),
     "im.syncFinished": () => ({ loaded: 0, isAgain: before.isAgain || before.rows.length >= PAGE }),
     "user.retryConversations": () => ({ loaded: 0 }),
     "loadFirst done (a full page)": () => ({ ...lay(...first(PAGE)), loaded: PAGE }),

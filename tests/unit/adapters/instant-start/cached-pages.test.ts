@@ -282,6 +282,15 @@ describe("the cached newest messages of a chat", () => {
     expect(idsOf((await read())[CHAT])).toEqual(["a"]);
   });
 
+  it("4-64 are deleted when another device clears the chat, also with a newer message and a closed chat", async () => {
+    await nextVisit(someMessages(2));
+    const storage = open();
+    storage.emptyPages([], ["si_other"]);
+    expect(Object.keys(await read())).toEqual([CHAT]);
+    storage.emptyPages([], [CHAT]);
+    expect(await read()).toEqual({});
+  });
+
   it("are deleted when the history of the chat is cleared", async () => {
     await nextVisit(someMessages(2));
     const storage = open();

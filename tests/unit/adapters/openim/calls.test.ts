@@ -296,6 +296,13 @@ describe("SDK calls", () => {
     expect(worker().argsOf(name)).toEqual([args]);
   });
 
+  it("4-64 a deleted chat is reported, so that its cached messages go too", async () => {
+    const { im, heard } = setUpIm({ deleteConversationAndDeleteAllMsg: () => "" });
+    await im.start();
+    await im.changeConversation({ kind: "remove", conversationID });
+    expect(heard).toContainEqual({ type: "im.conversations", conversations: [], cleared: [conversationID] });
+  });
+
   it("1-23 the background state is not sent while no user is logged in", async () => {
     const { im, worker } = setUpIm({ setAppBackgroundStatus: () => "" });
     await im.setBackground({ hidden: true });

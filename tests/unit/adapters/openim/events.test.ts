@@ -297,6 +297,26 @@ describe("lists", () => {
     ]);
   });
 
+  it("4-64 name the chats that another device has cleared, with the newest state of their rows", () => {
+    const other = { ...newConversation, conversationID: "si_xa_xc" };
+    emit(
+      { name: "OnConversationChanged", data: [newConversation] },
+      { name: "ChatsCleared", data: [{ ...newConversation, latestMsg: "", latestMsgSendTime: 0 }] },
+      { name: "ChatsCleared", data: [{ ...other, latestMsg: "" }] },
+      { name: "OnConversationChanged", data: [other] },
+    );
+    expect(set.heard).toMatchObject([
+      {
+        type: "im.conversations",
+        conversations: [
+          { conversationID: "si_xa_xb", latestMsg: null, latestMsgSendTime: 0 },
+          { conversationID: "si_xa_xc", latestMsg: { conversationID: "si_xa_xc" } },
+        ],
+        cleared: ["si_xa_xb", "si_xa_xc"],
+      },
+    ]);
+  });
+
   it("7-47 report nothing for an empty change", () => {
     emit({ name: "OnConversationChanged", data: [] });
     expect(set.heard).toEqual([]);

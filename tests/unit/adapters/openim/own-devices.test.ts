@@ -34,3 +34,19 @@ it("leaves other calls and bodies that it cannot read as they are", async () => 
       body === "[1]" ? [1] : body === "null" ? null : body,
     );
 });
+
+it("tells which chats this device clears", async () => {
+  const cleared: unknown[] = [];
+  const post = tellOwnDevices(
+    async () => Response.json({ errCode: 0 }),
+    (ids) => cleared.push(ids),
+  );
+  for (const [path, body] of [
+    ["clear_conversation_msg", { userID: "a", conversationIDs: ["si_a_b", "sg_1"] }],
+    ["user_clear_all_msg", { userID: "a" }],
+    ["delete_msgs", { ...chat, seqs: [3] }],
+    ["clear_conversation_msg", { userID: "a" }],
+  ] as const)
+    await post(`https://im.test/api/msg/${path}`, { body: JSON.stringify(body) });
+  expect(cleared).toEqual([["si_a_b", "sg_1"], "all"]);
+});
