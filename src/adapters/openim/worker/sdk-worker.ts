@@ -17,7 +17,7 @@ import {
   type SdkRequest,
 } from "../connection/channel.ts";
 import { askDatabase } from "./ask-database.ts";
-import { watchClears } from "./cleared-chats.ts";
+import type { Clears } from "./cleared-chats.ts";
 import { fillCoveredRows } from "./covered-rows.ts";
 import { attendDatabase, type Stage } from "./database.ts";
 import { countDownload } from "./download.ts";
@@ -35,6 +35,8 @@ import { watchSync } from "./sync-watch.ts";
 
 /** The SDK's code of a failed attempt to connect. */
 const NETWORK = 10000;
+/** In the row of a chat: its first messages do not belong to the user any more. */
+const CLEARED = /"minSeq":(?:[2-9]|1\d)/;
 
 let waiting: SdkReport[] = [];
 let isReady = false;
@@ -71,12 +73,28 @@ const database = attendDatabase(
 );
 patchSdk(sdk);
 
-const clears = watchClears(self, async (chats) => {
-  const { dropMessages } = await import("./drop-messages.ts");
-  await dropMessages({ ask: askDatabase, execute, report: reportCleared }, chats);
+/** Few syncs need this, so it is loaded when a row says that another device has cleared its chat. */
+let clears: Promise<Clears> | undefined;
+const loadClears = () => {
+  clears ??= import("./cleared-chats.ts").then(({ watchClears }) =>
+    watchClears(self, { ask: askDatabase, execute, report: reportCleared }),
+  );
+  return clears;
+};
+const plain = tellOwnDevices(slowRepeats(self.fetch), (ids) => {
+  loadClears().then(({ add }) => add(ids), ignore);
 });
-
-const bounded = guardMemberBatches(clears.watch(tellOwnDevices(slowRepeats(self.fetch), clears.add)));
+const bounded = guardMemberBatches(async (input, init) => {
+  const response = await plain(input, init);
+  if (String(input).endsWith("_conversations")) {
+    const answer = await response.clone().text();
+    if (CLEARED.test(answer))
+      await loadClears()
+        .then(({ apply }) => apply(answer))
+        .catch(ignore);
+  }
+  return response;
+});
 const syncWatch = watchSync((event) => {
   const stage = stageOf(event);
   if (stage) database.enter(stage);
@@ -100,6 +118,8 @@ self.addEventListener("message", ({ data }: MessageEvent<SdkRequest>) => {
     (error: unknown) => report({ type: "error", id: data.id, error: describe(error) }),
   );
 });
+
+function ignore(): void {}
 
 async function execute(statements: string): Promise<void> {
   const exec = fieldOf(self, "exec");
