@@ -252,10 +252,10 @@ describe("text at 200 %", () => {
 
     it("10-08 11-41 the words of a lobby lie below the face and each other", async () => {
       await visit(theirs, "/meeting");
-      await overlay(theirs).getByText(t("meeting.microphoneBlocked")).waitFor();
+      await overlay(theirs).getByText(t("lobby.microphoneBlocked")).waitFor();
       const face = await overlay(theirs).locator("[data-face]").boundingBox();
-      const words = await boxOf(t("meeting.cameraIsOff"));
-      const hint = await boxOf(t("meeting.microphoneBlocked"));
+      const words = await boxOf(t("lobby.cameraIsOff"));
+      const hint = await boxOf(t("lobby.microphoneBlocked"));
       const bottomOf = (box: { y: number; height: number } | null) =>
         Math.floor((box?.y ?? 0) + (box?.height ?? 0));
       expect(words.y).toBeGreaterThanOrEqual(bottomOf(face));

@@ -1,4 +1,4 @@
-/** What a running group call or meeting says. */
+/** What a running group call or meeting says, its lobby and its link. */
 export const talk = {
   talk: {
     alsoIn: "Also in the call",
@@ -50,5 +50,29 @@ export const talk = {
     removeAsk: "Remove {{name}}?",
     removeHint: "They leave the meeting, and can join again with its link.",
     remove: "Remove",
+  },
+
+  lobby: {
+    title: "Ready to join?",
+    joinsAs: "You join as {{name}}",
+    cameraIsOff: "Your camera is off",
+    cameraBlocked: "Parley can't use the camera",
+    microphoneBlocked: "Parley can't use the microphone",
+    level: "Microphone level",
+    encryption: "End-to-end encryption",
+    encryptionHint:
+      "Only people with the whole link can see, hear and read you; the server still knows who is in, when, and who speaks.",
+    cannotEncrypt: "This browser cannot join an encrypted meeting",
+  },
+
+  meetingLink: {
+    invite: "Invite people",
+    inviteHint: "Anyone with this link can join.",
+    inviteEncryptedHint:
+      "Anyone with this whole link can join and read the chat. Send it only over a channel that you trust.",
+    code: "Code of this meeting",
+    copyLink: "Copy link",
+    copied: "Link copied",
+    copyFailed: "Couldn't copy the link. Select it above and copy it yourself.",
   },
 } as const;

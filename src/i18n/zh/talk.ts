@@ -1,6 +1,6 @@
 import type { Catalogue } from "../catalogue.ts";
 
-export const talk: Pick<Catalogue, "talk"> = {
+export const talk: Pick<Catalogue, "talk" | "lobby" | "meetingLink"> = {
   talk: {
     alsoIn: "已在通话中",
     waiting: "等待其他人加入",
@@ -51,5 +51,28 @@ export const talk: Pick<Catalogue, "talk"> = {
     removeAsk: "移出{{name}}？",
     removeHint: "对方将离开会议，但仍可通过链接再次加入。",
     remove: "移出",
+  },
+
+  lobby: {
+    title: "准备加入会议",
+    joinsAs: "你将以“{{name}}”的身份加入",
+    cameraIsOff: "摄像头已关闭",
+    cameraBlocked: "Parley 无法使用摄像头",
+    microphoneBlocked: "Parley 无法使用麦克风",
+    level: "麦克风音量",
+    encryption: "端到端加密",
+    encryptionHint:
+      "只有持有完整链接的人能看到、听到你并阅读聊天；服务器仍知道谁在会议中、在何时、谁在说话。",
+    cannotEncrypt: "此浏览器无法加入加密会议",
+  },
+
+  meetingLink: {
+    invite: "邀请他人",
+    inviteHint: "知道链接的人都可以加入。",
+    inviteEncryptedHint: "持有完整链接的人都可以加入并看到内容，请只通过可信的方式转发。",
+    code: "会议二维码",
+    copyLink: "复制链接",
+    copied: "链接已复制",
+    copyFailed: "链接复制失败，请选中上面的链接手动复制。",
   },
 };

@@ -59,7 +59,7 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
   useEffect(() => () => void leaveChat(), []);
   const add =
     kind === "meeting"
-      ? { label: t("meeting.invite"), onClick: () => setOpen("link") }
+      ? { label: t("meetingLink.invite"), onClick: () => setOpen("link") }
       : { label: t("talk.addPeople"), onClick: actions.addPeople };
   const more = useCallback((userID: string) => setManaged(userID), []);
   const onMore = isHost ? more : undefined;

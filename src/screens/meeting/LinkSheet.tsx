@@ -3,6 +3,7 @@ import encodeQR from "qr";
 import { type RefObject, useState } from "react";
 import { Button } from "../../components/Button.tsx";
 import { Sheet } from "../../components/Sheet.tsx";
+import "../../i18n/talk.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useClipboard, useSend } from "../../shell/actors.tsx";
 import styles from "./LinkSheet.module.css";
@@ -37,17 +38,19 @@ export function LinkSheet({ open, onClose, link, roomID, isEncrypted, container 
         onClose();
         setAsked(false);
       }}
-      title={t("meeting.invite")}
+      title={t("meetingLink.invite")}
       container={container}
     >
       <div className={styles.page}>
         <img
           className={styles.code}
           src={encodeQR(link, "data-url", { scale: SCALE, ecc: "medium" })}
-          alt={t("meeting.code")}
+          alt={t("meetingLink.code")}
         />
         <p className={styles.link}>{link}</p>
-        <p className={styles.hint}>{t(isEncrypted ? "meeting.inviteEncryptedHint" : "meeting.inviteHint")}</p>
+        <p className={styles.hint}>
+          {t(isEncrypted ? "meetingLink.inviteEncryptedHint" : "meetingLink.inviteHint")}
+        </p>
         <Button
           block
           onClick={() => {
@@ -55,12 +58,12 @@ export function LinkSheet({ open, onClose, link, roomID, isEncrypted, container 
             setAsked(true);
           }}
         >
-          {t(shown === "copied" ? "meeting.copied" : "meeting.copyLink")}
+          {t(shown === "copied" ? "meetingLink.copied" : "meetingLink.copyLink")}
         </Button>
         {!isEncrypted && <SendCardButton roomID={roomID} />}
         {shown === "failed" && (
           <p role="alert" className={styles.failure}>
-            {t("meeting.copyFailed")}
+            {t("meetingLink.copyFailed")}
           </p>
         )}
       </div>

@@ -5,6 +5,7 @@ import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Blend, ChevronLeft, Lock } from "../../components/icons.ts";
 import { SwitchRow } from "../../components/SwitchRow.tsx";
+import "../../i18n/talk.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useOutside } from "../../shell/outside.tsx";
 import { CallButton } from "../call/CallButton.tsx";
@@ -63,14 +64,14 @@ export function LobbyScene({ lobby, actions, popup }: LobbySceneProps) {
       </div>
       <div className={styles.page}>
         <div className={styles.words}>
-          <h2 className={styles.title}>{t("meeting.lobby")}</h2>
-          <p className={styles.who}>{t("meeting.joinsAs", { name })}</p>
+          <h2 className={styles.title}>{t("lobby.title")}</h2>
+          <p className={styles.who}>{t("lobby.joinsAs", { name })}</p>
         </div>
         <div className={styles.view}>
           {camera ? (
             <Preview name={name} faceURL={faceURL} />
           ) : (
-            <Off name={name} faceURL={faceURL} text={t("meeting.cameraIsOff")} />
+            <Off name={name} faceURL={faceURL} text={t("lobby.cameraIsOff")} />
           )}
           {microphone && <MicrophoneLevel />}
         </div>
@@ -126,8 +127,8 @@ function Encryption({ lobby, onChange }: EncryptionProps) {
     return (
       <div className={styles.encryption}>
         <SwitchRow
-          label={t("meeting.encryption")}
-          hint={t("meeting.encryptionHint")}
+          label={t("lobby.encryption")}
+          hint={t("lobby.encryptionHint")}
           checked={isEncrypted}
           onChange={onChange}
         />
@@ -141,9 +142,7 @@ function Encryption({ lobby, onChange }: EncryptionProps) {
         {t("meeting.encrypted")}
       </p>
       <p className={styles.hint}>
-        {isKeyLost
-          ? t("meeting.unreadable")
-          : t(canJoin ? "meeting.encryptionHint" : "meeting.cannotEncrypt")}
+        {isKeyLost ? t("meeting.unreadable") : t(canJoin ? "lobby.encryptionHint" : "lobby.cannotEncrypt")}
       </p>
     </div>
   );
@@ -170,7 +169,7 @@ function Preview({ name, faceURL }: Face) {
   const show = useCallback((element: HTMLVideoElement) => showPreview(element, setShown), [showPreview]);
   return (
     <>
-      {!isShown && <Off name={name} faceURL={faceURL} text={t("meeting.cameraBlocked")} />}
+      {!isShown && <Off name={name} faceURL={faceURL} text={t("lobby.cameraBlocked")} />}
       <video
         ref={show}
         hidden={!isShown}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Icon } from "../../components/Icon.tsx";
 import { Mic, MicOff } from "../../components/icons.ts";
+import "../../i18n/talk.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useOutside } from "../../shell/outside.tsx";
 import styles from "./MicrophoneLevel.module.css";
@@ -18,13 +19,13 @@ export function MicrophoneLevel() {
     return (
       <p role="status" className={styles.level}>
         <Icon of={MicOff} size={16} />
-        {t("meeting.microphoneBlocked")}
+        {t("lobby.microphoneBlocked")}
       </p>
     );
   return (
     <div className={styles.level}>
       <Icon of={Mic} size={16} />
-      <meter className="visually-hidden" aria-label={t("meeting.level")} min={0} max={1} value={level} />
+      <meter className="visually-hidden" aria-label={t("lobby.level")} min={0} max={1} value={level} />
       <span className={styles.bars} aria-hidden="true">
         {BARS.map((from) => (
           <span key={from} className={styles.bar} data-lit={level >= from || undefined} />

@@ -483,7 +483,7 @@ export function describeLooks(language: Language): void {
 
       it("lobby of a meeting", async () => {
         await go(alice, `/meeting?roomID=${"a".repeat(32)}`);
-        await alice.getByText(t("meeting.lobby")).waitFor();
+        await alice.getByText(t("lobby.title")).waitFor();
         await look(alice, "lobby", CALL);
         const dialog = alice.getByRole("dialog");
         await dialog.getByRole("button", { name: t("common.back") }).click();
