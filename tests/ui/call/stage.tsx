@@ -12,11 +12,11 @@ import { openChat } from "../chat/stage.tsx";
 import { openPage, type Page, press } from "../shell/stage.tsx";
 
 export function dialog(): HTMLElement {
-  return screen.getByRole("dialog", { name: /^(Call|通话)$/ });
+  return screen.getByRole("dialog", { name: /^(Call|Meeting|通话)$/ });
 }
 
 export function queryDialog(): HTMLElement | null {
-  return screen.queryByRole("dialog", { name: /^(Call|通话)$/ });
+  return screen.queryByRole("dialog", { name: /^(Call|Meeting|通话)$/ });
 }
 
 export function buttons(): string[] {
