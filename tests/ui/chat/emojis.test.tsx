@@ -126,6 +126,22 @@ describe("stickers", () => {
     expect(field().value).toBe("");
   });
 
+  it("3-50 10-06 the arrow keys lead to the stickers and back, and the tabs keep the focus", async () => {
+    await openChat();
+    await press("button", "Emoji");
+    const tab = (name: string) => screen.getByRole("tab", { name });
+    const arrow = (key: string) =>
+      act(async () => void fireEvent.keyDown(document.activeElement ?? document, { key }));
+    await screen.findByRole("tab", { name: "Stickers" });
+    act(() => tab("Emoji").focus());
+    await arrow("ArrowRight");
+    expect(names()).toHaveLength(16);
+    expect(document.activeElement).toBe(tab("Stickers"));
+    await arrow("ArrowLeft");
+    expect(screen.queryByRole("toolbar", { name: "Stickers" })).toBeNull();
+    expect(document.activeElement).toBe(tab("Emoji"));
+  });
+
   it("3-50 without data show as text, and a known one loads no picture", async () => {
     const contents = [{ type: "face" }, { type: "face", face: { sticker: "love" } }] as const;
     const messages = contents.map((content, index) => aMessage({ seq: index + 1, content }));

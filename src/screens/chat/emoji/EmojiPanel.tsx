@@ -1,13 +1,5 @@
 import { useSelector } from "@xstate/react";
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type SyntheticEvent,
-  useDeferredValue,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, type SyntheticEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { SkinTone } from "../../../../machines/domain/emoji.ts";
 import { Icon } from "../../../components/Icon.tsx";
 import { IconButton } from "../../../components/IconButton.tsx";
@@ -46,40 +38,63 @@ export interface EmojiPanelProps {
 const KINDS = ["emoji", "stickers"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** The panel stays open after a pick. */
-export default function EmojiPanel(props: EmojiPanelProps) {
+/** The panel stays open after a pick. The tabs of both kinds are one list, so that it keeps the focus. */
+export default function EmojiPanel({ emojis, onPick, onErase }: EmojiPanelProps) {
   const { t } = useText();
   const [kind, setKind] = useState<Kind>("emoji");
-  const kinds = (
-    <div role="tablist" aria-label={t("emojis.kinds")} className={styles.kinds} onKeyDown={moveInTabs}>
-      {KINDS.map((one) => (
-        <button
-          key={one}
-          type="button"
-          role="tab"
-          aria-label={t(one === "emoji" ? "emojis.emoji" : "emojis.stickers")}
-          aria-selected={one === kind}
-          tabIndex={one === kind ? 0 : -1}
-          className={styles.kind}
-          onClick={() => setKind(one)}
-        >
-          <Icon of={one === "emoji" ? Smile : Sticker} size={22} />
-        </button>
-      ))}
-    </div>
-  );
-  if (kind === "emoji") return <Emojis {...props} kinds={kinds} />;
+  const [query, setQuery] = useState("");
+  const show = (one: Kind) => {
+    setQuery("");
+    setKind(one);
+  };
   return (
     <>
-      <div className={styles.top}>{kinds}</div>
-      <div role="tabpanel" aria-label={t("emojis.stickers")} className={styles.scroller}>
-        <StickerGrid emojis={props.emojis} />
+      <div className={styles.top}>
+        <div role="tablist" aria-label={t("emojis.kinds")} className={styles.kinds} onKeyDown={moveInTabs}>
+          {KINDS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              role="tab"
+              aria-label={t(one === "emoji" ? "emojis.emoji" : "emojis.stickers")}
+              aria-selected={one === kind}
+              tabIndex={one === kind ? 0 : -1}
+              className={styles.kind}
+              onClick={() => show(one)}
+            >
+              <Icon of={one === "emoji" ? Smile : Sticker} size={22} />
+            </button>
+          ))}
+        </div>
+        {kind === "emoji" && (
+          <>
+            <SearchField
+              value={query}
+              onChange={setQuery}
+              label={t("emojis.search")}
+              className={styles.search}
+            />
+            <IconButton icon={Delete} label={t("emojis.erase")} tone="quiet" onClick={onErase} />
+          </>
+        )}
       </div>
+      {kind === "emoji" ? (
+        <Emojis emojis={emojis} query={query} onQuery={setQuery} onPick={onPick} />
+      ) : (
+        <div role="tabpanel" aria-label={t("emojis.stickers")} className={styles.scroller}>
+          <StickerGrid emojis={emojis} />
+        </div>
+      )}
     </>
   );
 }
 
-function Emojis({ kinds, emojis, onPick, onErase }: EmojiPanelProps & { kinds: ReactNode }) {
+interface EmojisProps extends Pick<EmojiPanelProps, "emojis" | "onPick"> {
+  query: string;
+  onQuery: (query: string) => void;
+}
+
+function Emojis({ emojis, query, onQuery, onPick }: EmojisProps) {
   const { t, language } = useText();
   const send = useSend(emojis);
   const tone = useSelector(emojis, ({ context }) => context.tone);
@@ -89,7 +104,6 @@ function Emojis({ kinds, emojis, onPick, onErase }: EmojiPanelProps & { kinds: R
   const groups = GROUPS.filter((group) => group === "smileys" || isDrawable(SIGNS[group]));
   const tabs = recent.length > 0 ? (["recent", ...groups] as const) : groups;
   const [tab, setTab] = useState<"recent" | EmojiGroup>(tabs[0] ?? "smileys");
-  const [query, setQuery] = useState("");
   const [toned, setToned] = useState<Emoji | null>(null);
   useLayer(toned !== null, () => setToned(null));
   const sought = useDeferredValue(query.trim());
@@ -116,11 +130,6 @@ function Emojis({ kinds, emojis, onPick, onErase }: EmojiPanelProps & { kinds: R
 
   return (
     <>
-      <div className={styles.top}>
-        {kinds}
-        <SearchField value={query} onChange={setQuery} label={t("emojis.search")} className={styles.search} />
-        <IconButton icon={Delete} label={t("emojis.erase")} tone="quiet" onClick={onErase} />
-      </div>
       <div role="tablist" aria-label={t("emojis.groups")} className={styles.tabs} onKeyDown={moveInTabs}>
         {tabs.map((one) => (
           <button
@@ -132,7 +141,7 @@ function Emojis({ kinds, emojis, onPick, onErase }: EmojiPanelProps & { kinds: R
             tabIndex={one === tab ? 0 : -1}
             className={styles.tab}
             onClick={() => {
-              setQuery("");
+              onQuery("");
               setTab(one);
             }}
           >
