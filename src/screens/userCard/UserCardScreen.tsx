@@ -14,6 +14,7 @@ import { useStartCall } from "../../shell/calling.ts";
 import { useIsOnline } from "../../shell/presence.ts";
 import { applicationDetailsPath } from "../application/place.ts";
 import { isAsked, requestOf } from "../application/requestText.ts";
+import { useIsBlocked } from "../chat/useIsBlocked.ts";
 import { PersonPage } from "../person/PersonPage.tsx";
 import type { Person } from "../person/usePerson.ts";
 import { GroupMembership } from "./GroupMembership.tsx";
@@ -111,12 +112,13 @@ function Presence({ isOnline }: { isOnline: boolean }) {
   return <span className={styles.presence}>{isOnline && t("person.online")}</span>;
 }
 
-/** Any user can be messaged, but only friends can be called. */
+/** The chat with any user opens. Only friends can be called, and not while they are blocked (6-09). */
 function WaysToReach({ person }: { person: Person }) {
   const { t } = useText();
   const send = useSend(useContacts());
   const startCall = useStartCall();
   const { userID, name, faceURL, relation } = person;
+  const isBlocked = useIsBlocked(userID);
   const call = (mediaType: CallMedia) => () => startCall({ userID, nickname: name, faceURL }, mediaType);
   return (
     <RowGroup>
@@ -125,7 +127,7 @@ function WaysToReach({ person }: { person: Person }) {
         title={t("userCard.sendMessage")}
         onClick={() => send({ type: "user.openChat", contact: { userID } })}
       />
-      {relation === "friend" && (
+      {relation === "friend" && !isBlocked && (
         <>
           <ListRow
             leading={<Icon of={Phone} className={styles.way} />}

@@ -206,6 +206,16 @@ describe("a contact's settings", () => {
     expect(screen.getByRole("alert").textContent).toBe("No connection, please try again");
   });
 
+  it("6-09 the card of a blocked friend offers no call until they are unblocked", async () => {
+    const world = aWorld({ blacks: [{ userID: ANNA, nickname: "Anna", faceURL: "" }] });
+    const page = await openAt(`/userCard?userID=${ANNA}`, world);
+    expect(await screen.findByRole("button", { name: "Message" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /call$/ })).toBeNull();
+    await page.does(() => page.ports.emit.contacts({ type: "im.blackRemoved", userID: ANNA }));
+    expect(screen.getByRole("button", { name: "Voice call" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Video call" })).toBeTruthy();
+  });
+
   it("2-58 deleting a contact asks first with the name, and leaves a stranger", async () => {
     const page = await openAt(`/userCard?userID=${ANNA}`);
     await press("button", "More");
