@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import {
   ADMIN,
   type GroupChange,
@@ -12,9 +12,10 @@ import { ActionMenu, type ActionMenuItem } from "../../components/ActionMenu.tsx
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useSend } from "../../shell/actors.tsx";
 import { MINUTE, useNow } from "../../shell/now.ts";
 import { messageTime, spanText } from "../../text/time.ts";
-import { useChanging, useMembers, useStanding } from "../group/useGroup.ts";
+import { useChanging, useMembers, useOwnGroup, useStanding } from "../group/useGroup.ts";
 import { useMemberName } from "../group/useMemberName.ts";
 
 const MINUTES = 60;
@@ -26,6 +27,12 @@ export function GroupMembership({ userID }: { userID: string }) {
   const { me } = useStanding();
   const listed = useMembers().find((one) => one.userID === userID);
   const member = me?.userID === userID ? me : listed;
+  const send = useSend(useOwnGroup());
+  const isSought = me !== null && member === undefined;
+  // In a large group the member may be on a page that is not loaded.
+  useEffect(() => {
+    if (isSought) send({ type: "user.seekMember" });
+  }, [isSought, send]);
   if (!me || !member) return null;
   return <Facts member={member} me={me} />;
 }
