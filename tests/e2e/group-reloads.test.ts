@@ -54,12 +54,12 @@ describe("after a reload", () => {
       await visit(page, `/groupCard?groupID=${groupID}`);
       // A hidden row with "Story 1" and "1 min" contains "Story 11", too.
       await page.getByText(groupName, { exact: true }).waitFor();
-      await page.getByRole("button", { name: "Request to join" }).waitFor();
+      await page.getByRole("button", { name: "Join group" }).waitFor();
     },
     async "a group that was joined"(page) {
       const { groupID, groupName } = await makeGroup([]);
       await visit(page, `/groupCard?groupID=${groupID}`);
-      await press(page, "Request to join");
+      await press(page, "Join group");
       await press(page, "Join");
       await press(page, "Message");
       await page.getByRole("heading", { name: groupName }).waitFor();
@@ -134,14 +134,14 @@ describe("after a reload", () => {
     it("2-57 2-82 a group that removed the user is read again each time it is shown", async () => {
       const { page } = device;
       const groupID = await removeFromGroup(page);
-      for (const [needVerification, button] of [
-        [0, "Send"],
-        [2, "Join"],
-        [0, "Send"],
+      for (const [needVerification, entry, button] of [
+        [0, "Request to join", "Send"],
+        [2, "Join group", "Join"],
+        [0, "Request to join", "Send"],
       ] as const) {
         await asBob("/group/set_group_info_ex", { groupID, needVerification });
         await visit(page, `/groupCard?groupID=${groupID}`);
-        await press(page, "Request to join");
+        await press(page, entry);
         await page.getByRole("button", { name: button, exact: true }).waitFor();
         await visit(page, "/conversation");
         await page.getByRole("list", { name: "Chat list" }).waitFor();

@@ -104,11 +104,12 @@ function GroupAction({ group, me }: { group: Group; me: GroupMember | null }) {
       </div>
     );
   }
-  const to = applicationPath({ kind: "group", id: groupID, isScan, isOpen: needVerification === 2 });
+  const isOpen = needVerification === 2;
+  const to = applicationPath({ kind: "group", id: groupID, isScan, isOpen });
   return (
     <div className={styles.action}>
       <Button block disabled={wasAsked} onClick={() => toNavigation({ type: "user.navigate", to })}>
-        {t(wasAsked ? "groupCard.asked" : "groupCard.apply")}
+        {t(wasAsked ? "groupCard.asked" : isOpen ? "add.group" : "groupCard.apply")}
       </Button>
     </div>
   );

@@ -408,6 +408,18 @@ describe("the members of a group", () => {
     expect(button("Load more")).toBeNull();
   });
 
+  it("2-56 the card of a member on a page that is not loaded shows the membership", async () => {
+    const world = teamOf("owner");
+    const crowd = Array.from({ length: 1100 }, (_, index) =>
+      aMember({ userID: `crowd${index}`, nickname: `Crowd ${index}` }),
+    );
+    world.members = [...world.members, ...crowd];
+    world.strangers = [...world.strangers, aStranger({ userID: "crowd1099", nickname: "Crowd 1099" })];
+    await openAt(memberCardPath(TEAM, "crowd1099"), world);
+    expect(await screen.findByText("In this group")).toBeTruthy();
+    expect(await screen.findByRole("button", { name: /^Mute/ })).toBeTruthy();
+  });
+
   it("2-61 6-06 the owner may remove everyone else, after a question with the number", async () => {
     const page = await openAs("owner", removing);
     expect(selectable()).toEqual(["Ada", "Max"]);
@@ -576,6 +588,14 @@ describe("the card of a group", () => {
     await press("button", "Request to join");
     expect(ports.address.current.path).toBe("/sendApplication");
     expect(new URLSearchParams(ports.address.current.search).get("sourceID")).toBe(TEAM);
+  });
+
+  it("2-57 a group that everyone can join offers to join it, not to ask", async () => {
+    const { ports } = await openAs("outsider", card, { needVerification: 2 });
+    expect(button("Request to join")).toBeNull();
+    await press("button", "Join group");
+    expect(new URLSearchParams(ports.address.current.search).get("notNeedVerification")).toBe("true");
+    expect(button("Join")).toBeTruthy();
   });
 
   it("11-55 the page of a request names the group, and its card then says that it waits", async () => {
