@@ -77,7 +77,12 @@ describe.each<[string, () => Promise<Page>]>([
     expect(small().close).toHaveBeenCalledTimes(1);
     expect(videos(small().document)).toEqual([]);
     // The page of a meeting has such a button too.
-    await page.does(() => screen.getAllByRole("button", { name: /^Return to (call|meeting)$/ }).at(-1)?.click());
+    await page.does(() =>
+      screen
+        .getAllByRole("button", { name: /^Return to (call|meeting)$/ })
+        .at(-1)
+        ?.click(),
+    );
     expect(videos(dialog())).toContain("camera of 1000000002");
   });
 
