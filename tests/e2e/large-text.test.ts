@@ -1,7 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
+import "../../src/i18n/devices.ts";
 import "../../src/i18n/pages.ts";
+import "../../src/i18n/talk.ts";
 import { createText } from "../../src/i18n/text.ts";
 import {
   accept,
@@ -271,13 +273,16 @@ describe("text at 200 %", () => {
     });
 
     it("9-28 10-08 refused microphone and camera leave every button of a call in reach", async () => {
-      await visit(page, "/userCard?userID=2026000002");
-      await press(t("userCard.videoCall"));
+      // Alice's page was signed out when she called in another one.
+      const mine = await caller(product.origin, alice);
+      await visit(mine, "/userCard?userID=2026000002");
+      await press(t("userCard.videoCall"), mine);
       await accept(theirs);
-      await connected(page, theirs);
+      await connected(mine, theirs);
       await overlay(theirs).getByText(t("camera.denied")).waitFor();
       for (const name of [t("common.retry"), t("common.hangUp"), t("rtc.minimise")]) await isInReach(name);
       await hangUp(theirs);
+      await close(mine);
     });
   });
 });

@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vi
 import { sharePath } from "../../../machines/domain/incoming-share.ts";
 import type { Language } from "../../../machines/domain/language.ts";
 import { SHARE_PATH } from "../../../machines/domain/route.ts";
+import "../../../src/i18n/devices.ts";
 import "../../../src/i18n/pages.ts";
+import "../../../src/i18n/talk.ts";
 import { createText } from "../../../src/i18n/text.ts";
 import { SHARES } from "../../../src/worker/rules.ts";
 import { isLive, patience, people, visit } from "../../e2e/support/people.ts";
