@@ -6,12 +6,14 @@ export interface NoticeTextProps {
   content: NamingContent;
   selfID: string;
   name: (userID: string) => ReactNode;
+  /** Shows an announcement to its end. */
+  isWhole?: boolean;
 }
 
 /** The sentence of a notice, with the names of its users. */
-export function NoticeText({ content, selfID, name }: NoticeTextProps) {
+export function NoticeText({ content, selfID, name, isWhole }: NoticeTextProps) {
   const text = useText();
-  return noticeParts(content, text, selfID).map((part, place) => (
+  return noticeParts(content, text, selfID, isWhole).map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change
     <Fragment key={place}>{typeof part === "string" ? part : name(part.userID)}</Fragment>
   ));

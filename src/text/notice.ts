@@ -13,8 +13,17 @@ export function isNaming(content: MessageContent): content is NamingContent {
   return content.type === "revoked" || content.type === "groupNotice";
 }
 
-/** Returns a notice in parts, so that the caller can render names as links. The signed-in user is "you" in the text. */
-export function noticeParts(content: NamingContent, { t }: Text, selfID: string): readonly NoticePart[] {
+/**
+ * Returns a notice in parts, so that the caller can render names as links. The signed-in user is "you" in the text.
+ *
+ * @param isWhole whether an announcement is shown to its end, not only as much as a line can show
+ */
+export function noticeParts(
+  content: NamingContent,
+  { t }: Text,
+  selfID: string,
+  isWhole = false,
+): readonly NoticePart[] {
   const named: NoticePerson[] = [];
   const put = (person: NoticePerson, you: string) =>
     person.userID === selfID ? you : mark(named.push(person) - 1);
@@ -22,6 +31,7 @@ export function noticeParts(content: NamingContent, { t }: Text, selfID: string)
     t,
     subject: (person) => put(person, t("preview.youWho")),
     object: (person) => put(person, t("preview.youWhom")),
+    words: (text) => (isWhole ? unmarked(text) : oneLine(unmarked(text))),
   };
   const sentence = content.type === "revoked" ? revocation(content, say) : groupNotice(content.notice, say);
   // Every second part is the index of a name.
@@ -36,6 +46,8 @@ interface Wording {
   /** The acting user, and the affected user. */
   subject: (person: NoticePerson) => string;
   object: (person: NoticePerson) => string;
+  /** Text that a user wrote. */
+  words: (text: string) => string;
 }
 
 /** By the sender: "X recalled a message". By another user: "X recalled a message sent by Y" (3-72). */
@@ -50,7 +62,7 @@ function revocation(
 }
 
 function groupNotice(notice: GroupNotice, say: Wording): string {
-  const { t, subject, object } = say;
+  const { t, subject, object, words } = say;
   if (notice.by === null) return t("preview.groupCreated");
   const name = subject(notice.by);
   switch (notice.act) {
@@ -67,9 +79,9 @@ function groupNotice(notice: GroupNotice, say: Wording): string {
         time: spanText(notice.seconds, t),
       });
     case "announced":
-      return t("preview.announced", { name, text: unmarked(notice.text) });
+      return t("preview.announced", { name, text: words(notice.text) });
     case "renamed":
-      return t("preview.renamed", { name, group: unmarked(notice.name) });
+      return t("preview.renamed", { name, group: words(notice.name) });
     default:
       return t(`preview.${notice.act}`, { name });
   }
@@ -91,5 +103,5 @@ function mark(index: number): string {
 
 /** Removes placeholder characters from user text. */
 function unmarked(text: string): string {
-  return oneLine(text.replace(/[\uE000\uE001]/g, ""));
+  return text.replace(/[\uE000\uE001]/g, "");
 }

@@ -24,6 +24,7 @@ export function NoticeRow({ content, selfID, naming, children }: NoticeRowProps)
   return (
     <article className={styles.notice}>
       <NoticeText
+        isWhole
         content={content}
         selfID={selfID}
         name={(userID) => <Name userID={userID} naming={naming} />}

@@ -148,6 +148,20 @@ describe("how messages look", () => {
     expect(within(article("Mine")).getByRole("img", { name: "Sent" })).toBeTruthy();
   });
 
+  it("3-65 a long announcement is shown to its end in the chat, and as a line in the list", async () => {
+    const inGroup = { conversationID: groupChatID(TEAM), groupID: TEAM, recvID: "" };
+    const text = `${"We meet at the lake. ".repeat(20)}Bring tea`;
+    const notice = { act: "announced", by: { userID: ANNA, nickname: "Anna" }, text } as const;
+    const announcement = aMessage({ ...inGroup, content: { type: "groupNotice", notice } });
+    const world = {
+      ...worldWith(announcement),
+      conversations: [aGroupConversation({ latestMsg: announcement })],
+    };
+    await openChat(world, { conversationID: groupChatID(TEAM) });
+    expect(within(screen.getByRole("log")).getByText(/Bring tea$/)).toBeTruthy();
+    expect(document.body.textContent?.match(/Bring tea/g)).toHaveLength(1);
+  });
+
   it("8-36 a failed message shows why, and is sent again with its old id", async () => {
     const { ports, does } = await openChat(aWorld(), {
       answers: {
