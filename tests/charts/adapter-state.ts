@@ -223,7 +223,6 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     setTimeout: TIMER,
   },
   "src/adapters/openim/worker/sdk-worker.ts": {
-    clears: ONCE,
     ...each(["isReady", "tellRunning"], MIRROR),
     ...each(["queueMicrotask", "waiting"], "the reports of one turn, posted together"),
   },

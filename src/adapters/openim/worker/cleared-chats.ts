@@ -20,8 +20,6 @@ export interface Device {
   report(conversationIDs: string[]): Promise<unknown>;
 }
 
-export type Clears = ReturnType<typeof watchClears>;
-
 /**
  * Applies to this device what other devices clear. This module imports nothing: it is loaded when it is needed.
  *

@@ -8,6 +8,7 @@ import { getSDK } from "@openim/wasm-client-sdk";
 import coreWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets/openIM.wasm?url";
 import sqlWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets/sql-wasm.wasm?url";
 import { randomUUID } from "../../ids.ts";
+import { lazy } from "../../lazy.ts";
 import {
   CHATS_CLEARED,
   FIRST_VISIT,
@@ -17,7 +18,6 @@ import {
   type SdkRequest,
 } from "../connection/channel.ts";
 import { askDatabase } from "./ask-database.ts";
-import type { Clears } from "./cleared-chats.ts";
 import { fillCoveredRows } from "./covered-rows.ts";
 import { attendDatabase, type Stage } from "./database.ts";
 import { countDownload } from "./download.ts";
@@ -74,13 +74,13 @@ const database = attendDatabase(
 patchSdk(sdk);
 
 /** Few syncs need this, so it is loaded when a row says that another device has cleared its chat. */
-let clears: Promise<Clears> | undefined;
-const loadClears = () => {
-  clears ??= import("./cleared-chats.ts").then(({ watchClears }) =>
-    watchClears(self, { ask: askDatabase, execute, report: reportCleared }),
-  );
-  return clears;
-};
+const loadClears = lazy(async () =>
+  (await import("./cleared-chats.ts")).watchClears(self, {
+    ask: askDatabase,
+    execute,
+    report: reportCleared,
+  }),
+);
 const plain = tellOwnDevices(slowRepeats(self.fetch), (ids) => {
   loadClears().then(({ add }) => add(ids), ignore);
 });
