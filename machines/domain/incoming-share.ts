@@ -1,7 +1,6 @@
 /**
  * Content that another app shares into Parley: text, links and files (11-57). Pure functions; all content is hostile.
  */
-
 import { MESSAGE_LIMIT } from "./mention.ts";
 import { FILE_LIMIT, PICK_LIMIT } from "./outgoing-attachment.ts";
 import { type Place, SHARE_PATH } from "./route.ts";

@@ -1,6 +1,5 @@
-import { parseUrl } from "./url.ts";
-
 /** Links in message text. Pure functions. */
+import { parseUrl } from "./url.ts";
 
 /** `start`: offset in the whole text. */
 export type TextPart =

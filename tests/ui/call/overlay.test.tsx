@@ -282,7 +282,7 @@ describe("a connected call", () => {
     },
   );
 
-  it("4-92 R15 the message about a microphone goes when one is plugged in", async () => {
+  it("4-92 R15 the message about a microphone goes when a microphone is plugged in", async () => {
     const { ports, does } = await talking();
     await does(() => ports.emit.room({ type: "device.failed", source: "microphone", cause: "missing" }));
     await does(() => ports.emit.room({ type: "device.found", source: "microphone" }));

@@ -3,6 +3,7 @@ import type { Rpc } from "../connection/rpc.ts";
 
 /** Milliseconds. SDK 3.8.5 ignores what would start a sync within five seconds of the last one. */
 const DELAY = 6000;
+
 export interface SecondLook {
   onEvents(burst: readonly SdkEvent[]): void;
   /** Gives up the look that is due. */

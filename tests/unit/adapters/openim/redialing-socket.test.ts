@@ -67,7 +67,7 @@ function dial(port: number): { socket: RedialingSocket; heard: string[]; told: E
   return { socket, heard, told };
 }
 
-/** Starts a server that never answers. `connected` is called for each socket, `left` when one is closed. */
+/** Starts a server that never answers. `connected` is called for each socket, `left` when a socket is closed. */
 async function silentAt(port: number) {
   const [connected, left] = [vi.fn(), vi.fn()];
   const server = createServer().listen(port, "127.0.0.1");
