@@ -26,6 +26,5 @@ const READS_ON = "the model has fewer messages than a phone shows, so the chat r
 /** Other states without a picture, and why. The models have the reasons of states that no path reaches. */
 export const statesWithoutPicture: Readonly<Partial<Record<ChartName, Readonly<Record<string, string>>>>> = {
   session: { restoring: "the page is empty until the stored credentials are read" },
-  groupCall: { "inRoom.names.unanswered": "it looks as while the names are loading" },
   history: { "past.idle": READS_ON, "tail.detached.loadingNewer": READS_ON },
 };
