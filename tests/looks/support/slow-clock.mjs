@@ -22,4 +22,9 @@ export function slowDown(start) {
   };
 }
 
-if (typeof process === "object" && process.env.LOOKS_SERVER === "on") slowDown(SERVER_START);
+if (typeof process === "object" && process.env.LOOKS_SERVER === "on") {
+  slowDown(SERVER_START);
+  // The header has the real time, and a page with another clock would take it.
+  const { ServerResponse } = await import("node:http");
+  Object.defineProperty(ServerResponse.prototype, "sendDate", { get: () => false, set() {} });
+}
