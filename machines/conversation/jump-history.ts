@@ -29,7 +29,7 @@ export interface JumpHistoryInput {
 }
 
 export interface JumpHistoryContext extends JumpHistoryInput {
-  /** clientMsgIDs; empty during a jump. */
+  /** clientMsgIDs; empty during a jump out of sight. */
   inSight: readonly string[];
   /** The current position: the message in the middle, or the target of the last jump. */
   place: string | null;
@@ -53,7 +53,8 @@ export const jumpHistoryMachine = setup({
     })),
     seek: enqueueActions(({ context, enqueue }, { to }: Pick<Jump, "to">) => {
       enqueue.sendTo(context.parent, { type: "jumpHistory.seek", clientMsgID: to ?? "" });
-      enqueue.assign({ inSight: NOTHING, place: to });
+      const isInSight = to !== null && context.inSight.includes(to);
+      enqueue.assign({ inSight: isInSight ? context.inSight : NOTHING, place: to });
     }),
     dropLast: assign({ trail: ({ context }) => context.trail.slice(0, -1) }),
     look: assign((_, { inSight }: { inSight: readonly string[] }) => ({

@@ -102,6 +102,10 @@ export const jumpHistoryTests: PlainTests = {
       await send(stage, atRest(7, 8, 9), jump(5), hit(1));
       expectJumps(stage, [8, 5, 1, 8, 5, 1], { back: [8] });
     },
+    "11-53 hits that are all in sight have no way back": async (stage) => {
+      await send(stage, atRest(7, 8, 9), hit(9), hit(8), hit(7));
+      expectJumps(stage, [9, 8, 7], { back: [] });
+    },
     "a chat that opens at a message has no way back, and the address forgets it once": async (stage) => {
       await stage.act(() => stage.ports.visit("/conversation"));
       const other = "si_other";
