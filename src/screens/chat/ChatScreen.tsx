@@ -183,6 +183,7 @@ function Chat({
           jumpHistory={jumpHistory}
           reading={reading}
           canWrite={canWrite}
+          isSearching={isSearching}
           messageActions={messageActions}
           selection={selection}
           onMenu={setMenuPoint}

@@ -58,6 +58,7 @@ export interface MessageLogProps {
   reading: ReadStateActor;
   /** An empty conversation then invites the user to write. */
   canWrite: boolean;
+  isSearching: boolean;
   messageActions: MessageMenuActor;
   selection: SelectionActor;
   /** `onMenu`, `onReply` and `onWrite` must keep their identity while the chat is open. */
@@ -74,6 +75,7 @@ export function MessageLog(props: MessageLogProps) {
     jumpHistory,
     reading,
     canWrite,
+    isSearching,
     messageActions,
     selection,
     onMenu,
@@ -114,6 +116,11 @@ export function MessageLog(props: MessageLogProps) {
   const { look, day, keptID } = useInView(rows, reading, { scroller, list, startHeight, buffer: BUFFER });
   const { foundID, forgetFound } = useFound(history, rows, list);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(NONE);
+
+  // The place where a search begins is the one to go back to, and a log that was never scrolled has reported none.
+  useLayoutEffect(() => {
+    if (isSearching) rest();
+  }, [isSearching, rest]);
 
   useLayoutEffect(() => {
     setStartHeight(start.current?.offsetHeight ?? 0);

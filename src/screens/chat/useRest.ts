@@ -18,9 +18,12 @@ export function useRest(
     const { current } = list;
     if (!current || jumpHistory.getSnapshot().status !== "active") return;
     scroll.look();
-    const top = topOf(scroller.current) ?? current.scrollOffset;
+    const { top, height } = viewOf(scroller.current) ?? {
+      top: current.scrollOffset,
+      height: current.viewportSize,
+    };
     const first = current.findItemIndex(top);
-    const last = current.findItemIndex(top + current.viewportSize);
+    const last = current.findItemIndex(top + height);
     jumpHistory.send({
       type: "user.rest",
       inSight: rows.current
@@ -41,6 +44,7 @@ interface Scrolled {
 }
 
 /** Null for a covered log, which has no scroll position. */
-function topOf(scroller: HTMLElement | null): number | null {
-  return scroller && scroller.clientHeight > 0 ? scroller.scrollTop : null;
+function viewOf(scroller: HTMLElement | null): { top: number; height: number } | null {
+  const { scrollTop = 0, clientHeight = 0 } = scroller ?? {};
+  return clientHeight > 0 ? { top: scrollTop, height: clientHeight } : null;
 }

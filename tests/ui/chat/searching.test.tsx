@@ -121,6 +121,20 @@ describe("11-53 search in one chat", () => {
     ]);
   });
 
+  it("steps between hits in sight offer no way back, also in a chat that was never scrolled", async () => {
+    const texts = ["Lunch?", "Yes", "After lunch"];
+    const messages = texts.map((text, at) => aMessage({ seq: at + 1, content: { type: "text", text } }));
+    const { log, does, waits } = await openChat(aWorld({ messages }), { width: "two" });
+    await within(log).findByText("After lunch");
+    await does(() => void fireEvent.keyDown(document.body, { key: "f", ctrlKey: true }));
+    await does(() => void fireEvent.change(bar(), { target: { value: "lunch" } }));
+    await waits(300);
+    await isShown("After lunch");
+    await press("button", "Older match");
+    await isShown("Lunch?");
+    expect(screen.queryByRole("button", { name: "Back to where you were" })).toBeNull();
+  });
+
   it("Escape closes it, but first what lies above it", async () => {
     const { hit, does } = await openSearch();
     fireEvent.contextMenu(within(article("Text 60")).getByText("Text 60"));
