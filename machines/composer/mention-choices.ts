@@ -21,22 +21,22 @@ export interface MentionSearch {
 export interface MentionTexts {
   everyone: string;
   nameOf(member: GroupMember): string;
-  isFound(query: string, ...names: readonly string[]): boolean;
+  isNamed(query: string, ...names: readonly string[]): boolean;
 }
 
 /** Returns the matching members without the user. "Everyone" is first for users who may mention all. */
 export function mentionChoices(
   { query, members, selfID, mayAll }: MentionSearch,
-  { everyone, nameOf, isFound }: MentionTexts,
+  { everyone, nameOf, isNamed }: MentionTexts,
 ): readonly MentionChoice[] {
   const all = { userID: EVERYONE, name: everyone, shown: everyone, faceURL: "" };
   const people = members.flatMap((member) => {
     const { userID, nickname, faceURL } = member;
     const shown = nameOf(member);
-    if (userID === selfID || !isFound(query, shown, nickname)) return [];
+    if (userID === selfID || !isNamed(query, shown, nickname)) return [];
     return [{ userID, name: nickname, shown, faceURL }];
   });
-  return mayAll && isFound(query, everyone, "all") ? [all, ...people] : people;
+  return mayAll && isNamed(query, everyone, "all") ? [all, ...people] : people;
 }
 
 /** The row that the arrow keys marked, and the text after "@" at that time. */

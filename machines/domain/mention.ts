@@ -98,7 +98,7 @@ function endOf({ start, name }: PlacedMention): number {
   return start + 1 + name.length;
 }
 
-/** The "@" before the caret and the name typed after it. */
+/** The "@" before the caret and the text after it: a name has spaces in it, but begins with none. */
 export interface MentionWord {
   start: number;
   query: string;
@@ -117,7 +117,8 @@ export function wordAt(
   const start = text.lastIndexOf("@", caret - 1);
   if (start < 0 || caret <= start || caret - start > LONGEST_QUERY) return null;
   const query = text.slice(start + 1, caret);
-  if (/\s/.test(query) || mentions.some((one) => one.start <= start && start < endOf(one))) return null;
+  if (/^\s|[\n\r]/.test(query) || mentions.some((one) => one.start <= start && start < endOf(one)))
+    return null;
   return start === 0 || BEFORE.test(text.charAt(start - 1)) ? { start, query } : null;
 }
 

@@ -4,6 +4,21 @@ export function isFound(sought: string, ...texts: readonly string[]): boolean {
   return texts.some((text) => plain(text).includes(wanted));
 }
 
+/**
+ * Returns whether any name goes on like the text after an "@". Text with spaces must begin a word of the name and
+ * match up to its last space: otherwise a whole sentence would look for members.
+ */
+export function isNamed(sought: string, ...names: readonly string[]): boolean {
+  if (!/\s/.test(sought)) return isFound(sought, ...names);
+  const wanted = spaced(sought);
+  return names.some((name) => spaced(name).includes(wanted));
+}
+
+/** The comparable text with one space before it, and one in place of several. */
+function spaced(text: string): string {
+  return plain(` ${text}`.replace(/\s+/g, " "));
+}
+
 /** Returns the range of the query in `text` by the same rule, in UTF-16 units; null if it is absent or empty. */
 export function placeOf(text: string, sought: string): { start: number; end: number } | null {
   const wanted = plain(sought.trim());

@@ -22,7 +22,7 @@ import { useLayer } from "../../components/layers.ts";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type ComposerActor, type MentionPickerActor, useSend } from "../../shell/actors.tsx";
-import { isFound } from "../../text/search.ts";
+import { isNamed } from "../../text/search.ts";
 import { useMemberName } from "../group/useMemberName.ts";
 import styles from "./MentionPicker.module.css";
 
@@ -48,7 +48,9 @@ export function useMentionPicker({ mentionPicker, composer, field }: MentionPick
   const choices = useChoices(mentionPicker, word);
   const [marked, setMarked] = useState({ query: "", index: 0 });
   const active = markedMention(marked, word?.query, choices.length);
-  const isOpen = word !== null && (choices.length > 0 || isLoading || hasFailed);
+  // After a space, most texts are no name: the list opens only when a member has it.
+  const isWaiting = (isLoading || hasFailed) && word !== null && !/\s/.test(word.query);
+  const isOpen = choices.length > 0 || isWaiting;
   const close = () => send({ type: "user.closeMentions" });
   useLayer(isOpen, close);
 
@@ -110,7 +112,7 @@ function useChoices(
   const selfID = mentionPicker?.getSnapshot().context.userID ?? "";
   return useMemo(() => {
     if (query === null) return [];
-    const texts = { everyone: t("mentions.everyone"), nameOf, isFound };
+    const texts = { everyone: t("mentions.everyone"), nameOf, isNamed };
     return mentionChoices({ query, members, selfID, mayAll }, texts);
   }, [query, members, mayAll, nameOf, selfID, t]);
 }

@@ -54,6 +54,32 @@ describe("mentioning a member", () => {
     expect(article(/come\?/).textContent).toContain("@Anna");
   });
 
+  it("3-40 keeps the list open at a space while a name goes on like the text", async () => {
+    const more = [11, 12, 21].map((nr) => aMember({ userID: `30${nr}`, nickname: `Member ${nr}` }));
+    const { does, ports } = await openTeam(team({}, more));
+    await does(() => type("Hi @Member "));
+    expect(options()).toEqual(["Member 11", "Member 12", "Member 21"]);
+    await does(() => type("Hi @Member 11"));
+    expect(options()).toEqual(["Member 11"]);
+    await key("Enter");
+    expect(field().value).toBe("Hi @Member 11 ");
+    await does(() => type("Hi @Member 11 and @Member 3"));
+    expect(options()).toEqual([]);
+    await key("Enter");
+    expect(ports.sent("im.createMessage")).toMatchObject([
+      { text: "Hi @3011 and @Member 3", mentions: [{ userID: "3011", name: "Member 11" }] },
+    ]);
+  });
+
+  it("3-40 says nothing about the members while the text after the @ cannot be a name yet", async () => {
+    const { does, ports } = await openTeam();
+    ports.hold("im.loadMembers");
+    await does(() => type("@anna come"));
+    expect(screen.queryByRole("status", { name: "Loading members" })).toBeNull();
+    await does(() => ports.reject("im.loadMembers", "network"));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
   it("3-41 takes a name as it is, without characters that reverse the text", async () => {
     const { does, ports } = await openTeam();
     await does(() => type("@"));

@@ -8,7 +8,7 @@ import {
 } from "../../../machines/composer/mention-choices.ts";
 import { EVERYONE } from "../../../machines/domain/mention.ts";
 import type { GroupMember } from "../../../machines/domain/people.ts";
-import { isFound } from "../../../src/text/search.ts";
+import { isNamed } from "../../../src/text/search.ts";
 import { ANNA, aMember, BEN, ME } from "../../fakes/world.ts";
 
 const anna = aMember({ userID: ANNA, nickname: "Anna" });
@@ -29,13 +29,13 @@ describe("the list under an @", () => {
     ["every", true, [EVERYONE]],
   ])("3-40 with %j typed, and everyone allowed: %j, offers %j", (query, mayAll, offered) => {
     const search = { query, members: [anna, me, ben], selfID: ME, mayAll };
-    const found = mentionChoices(search, { everyone: "Everyone", nameOf, isFound });
+    const found = mentionChoices(search, { everyone: "Everyone", nameOf, isNamed });
     expect(found.map(({ userID }) => userID)).toEqual(offered);
   });
 
   it("3-40 shows the remark, and sends the name in the group", () => {
     const search = { query: "", members: [ben], selfID: ME, mayAll: false };
-    expect(mentionChoices(search, { everyone: "Everyone", nameOf, isFound })).toEqual([
+    expect(mentionChoices(search, { everyone: "Everyone", nameOf, isNamed })).toEqual([
       { userID: BEN, name: "Ben", shown: "Boss", faceURL: "/ben" },
     ]);
   });

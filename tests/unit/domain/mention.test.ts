@@ -39,11 +39,14 @@ describe("mention search", () => {
     ["你好@安", "安", 2],
     ["（@安", "安", 1],
     ["one\n@", "", 4],
+    ["@an na", "an na", 0],
+    ["@Member 1", "Member 1", 0],
+    ["@an ", "an ", 0],
   ])("%j searches for %j", (text, query, start) => {
     expect(wordAt({ text, mentions: [] }, text.length)).toEqual({ start, query });
   });
 
-  it.each(["", "an", "me@an", "@an na", "@ ", "x@", `@${"a".repeat(50)}`])(
+  it.each(["", "an", "me@an", "@an\nna", "@ ", "@ an", "x@", `@${"a".repeat(50)}`])(
     "%j searches for no member",
     (text) => expect(wordAt({ text, mentions: [] }, text.length)).toBeNull(),
   );

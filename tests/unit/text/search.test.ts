@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isFound, placeOf } from "../../../src/text/search.ts";
+import { isFound, isNamed, placeOf } from "../../../src/text/search.ts";
 
 /** The part of the text that matches the query; null without a match. */
 function marked(text: string, sought: string): string | null {
@@ -32,4 +32,22 @@ describe("2-63 searching", () => {
   it("matches every text for an empty query", () => {
     expect(isFound(" ", "Ann")).toBe(true);
   });
+});
+
+describe("3-40 the name after an @", () => {
+  it.each([
+    ["mem", "Member 11", true],
+    ["ember", "Member 11", true],
+    ["Member ", "Member 11", true],
+    ["member 1", "Member 11", true],
+    ["Member 11", "Member 11", true],
+    ["Member  11", "Member 11", true],
+    ["Member 11", "Member \t 11", true],
+    ["Zoe m", "Dr. Zoë Müller", true],
+    ["Member 11 ", "Member 11", false],
+    ["Member 2", "Member 11", false],
+    ["ember 1", "Member 11", false],
+    ["an ", "Jan Li", false],
+    ["an you", "Jan Young", false],
+  ])("%j looks for %j: %s", (query, name, expected) => expect(isNamed(query, "other", name)).toBe(expected));
 });
