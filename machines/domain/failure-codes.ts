@@ -34,6 +34,7 @@ export const FAILURE_CODES = [
   "locationDenied",
   "locationUnavailable",
   "locationTimeout",
+  "deviceFull", // the browser refuses to store more for this page
   "timeout",
   "network",
   "unknown",

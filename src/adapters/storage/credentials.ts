@@ -16,7 +16,7 @@ export interface CredentialStore {
   use(): Credentials | null;
   /** Token to request media access: the chat token, or the IM token if there is none (0-02). */
   mediaToken(): string | null;
-  /** Throws a `Failure` if the browser refuses to store them. */
+  /** Throws a `Failure` if the browser refuses to store them: "deviceFull" if there is no room. */
   keep(credentials: Credentials): void;
 }
 
@@ -27,6 +27,9 @@ const itemIn = (storage: Storage, key: string): string | null => {
   const value = storage.getItem(key);
   return value === null || value === "" || value === "undefined" || value === "null" ? null : value;
 };
+
+/** Whether the browser has no room. Firefox has a name of its own for this error. */
+const isFull = (error: unknown): boolean => error instanceof DOMException && /quota/i.test(error.name);
 
 /** Returns the complete set, or null if one of the three is missing or `storage` is not accessible. */
 export function readCredentials(storage: Storage): Credentials | null {
@@ -71,8 +74,8 @@ export function createCredentials(
         storage.setItem(KEYS.userID, userID);
         storage.setItem(KEYS.chatToken, chatToken);
         storage.setItem(KEYS.imToken, imToken);
-      } catch {
-        throw new Failure("unknown");
+      } catch (error) {
+        throw new Failure(isFull(error) ? "deviceFull" : "unknown");
       }
     },
     port: {

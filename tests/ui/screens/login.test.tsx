@@ -204,6 +204,17 @@ describe("11-02 demo people", () => {
 });
 
 describe("errors", () => {
+  it("3-30 a browser without room for the sign-in says so, and what to do", async () => {
+    const { ports } = await open();
+    ports.answer("account.signIn", () => refuse("deviceFull"));
+    await type("Phone number", "13800000001");
+    await type("Password", "parley2027");
+    await press("button", "Sign in");
+    expect(screen.getByRole("alert").textContent).toBe(
+      "This device's storage is full. Free some space, then try again.",
+    );
+  });
+
   it("5-05 5-06 8-03 show under their field, which gets the focus", async () => {
     const { ports } = await open();
     await type("Phone number", "12345");

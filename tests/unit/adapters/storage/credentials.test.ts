@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Failure } from "../../../../machines/domain/failure.ts";
+import { Failure, type FailureCode } from "../../../../machines/domain/failure.ts";
 import { createCredentials } from "../../../../src/adapters/storage/credentials.ts";
 import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
 
@@ -40,6 +40,19 @@ describe("credentials", () => {
     expect(await credentials.port.read()).toBeNull();
     expect(() => credentials.keep({ userID: "u1", imToken: "im-1", chatToken: "chat-1" })).toThrow(Failure);
     await expect(credentials.port.forget()).rejects.toThrow(Failure);
+  });
+
+  it.each<[string, FailureCode]>([
+    ["QuotaExceededError", "deviceFull"],
+    ["NS_ERROR_DOM_QUOTA_REACHED", "deviceFull"],
+    ["SecurityError", "unknown"],
+  ])("3-30 8-25 fail after a %s with the reason %s", (name, code) => {
+    const storage = memoryStorage();
+    storage.setItem = () => {
+      throw new DOMException("", name);
+    };
+    const { keep } = createCredentials(storage, window);
+    expect(() => keep({ userID: "u1", imToken: "im-1", chatToken: "chat-1" })).toThrow(new Failure(code));
   });
 
   it("4-18 report a sign-out in another tab, until the listener is removed", () => {
