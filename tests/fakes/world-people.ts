@@ -71,6 +71,10 @@ export function peopleAnswers(world: World, emit: Emit): Required<Pick<Answers, 
       world.friends = world.friends.filter((friend) => friend.userID !== userID);
       emit.contacts({ type: "im.friendRemoved", userID });
     },
-    "im.joinGroup": () => {},
+    "im.joinGroup": ({ groupID }) => {
+      if (world.groups.find((group) => group.groupID === groupID)?.status !== 2) return;
+      emit.groups({ type: "im.groupDismissed", groupID });
+      throw new Failure("groupDismissed");
+    },
   };
 }

@@ -346,7 +346,7 @@ export function createIm({ link, credentials, files, local, post, isHidden }: Im
     ...calls,
     ...createSearch(rpc, burnQueue),
     ...applicationCalls,
-    ...createRelationships(rpc),
+    ...createRelationships(rpc, groups.publish),
     ...createPresence(rpc),
 
     loadFriends: async () => parseFriends(await readPages("getFriendListPage", FRIEND_PAGES)),

@@ -1,12 +1,13 @@
 import { useSelector } from "@xstate/react";
 import type { FormEvent } from "react";
 import { useSearch } from "wouter";
+import { isAlive } from "../../../machines/domain/group.ts";
 import { targetIn } from "../../../machines/domain/people-routes.ts";
 import { LONGEST_GREETING, type Target } from "../../../machines/domain/relationship.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
-import { User } from "../../components/icons.ts";
+import { User, Users } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
@@ -39,12 +40,7 @@ export default function SendApplicationScreen() {
         />
       )}
       {target?.kind === "person" && <AskPerson target={target} />}
-      {target?.kind === "group" && (
-        <>
-          <AskedGroup groupID={target.id} />
-          <Letter target={target} />
-        </>
-      )}
+      {target?.kind === "group" && <AskGroup target={target} />}
     </Screen>
   );
 }
@@ -76,21 +72,27 @@ function AskPerson({ target }: { target: Target }) {
   );
 }
 
-function AskedGroup({ groupID }: { groupID: string }) {
+/** No form for a group that was dismissed. */
+function AskGroup({ target }: { target: Target }) {
   const { t } = useText();
+  const groupID = target.id;
   const group = useSelector(useGroup(), (snapshot) =>
     snapshot?.context.groupID === groupID ? snapshot.context.group : null,
   );
+  if (group && !isAlive(group)) return <EmptyState icon={Users} text={t("failure.groupDismissed")} />;
   const name = group?.groupName || groupID;
   return (
-    <RowGroup>
-      <ListRow
-        size="tall"
-        leading={<Avatar name={name} src={group?.faceURL} kind="group" size={48} />}
-        title={name}
-        detail={t("finding.groupID", { id: groupID })}
-      />
-    </RowGroup>
+    <>
+      <RowGroup>
+        <ListRow
+          size="tall"
+          leading={<Avatar name={name} src={group?.faceURL} kind="group" size={48} />}
+          title={name}
+          detail={t("finding.groupID", { id: groupID })}
+        />
+      </RowGroup>
+      <Letter target={target} />
+    </>
   );
 }
 

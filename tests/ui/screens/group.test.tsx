@@ -608,6 +608,20 @@ describe("the card of a group", () => {
     expect(page.ports.address.current.path).toBe("/groupCard");
     expect(button("Waiting for approval")).toHaveProperty("disabled", true);
   });
+
+  it("4-58 a group that was dismissed meanwhile says so after the attempt to join it", async () => {
+    const world = teamOf("outsider", { needVerification: 2 });
+    const page = await openAt(card, world);
+    await press("button", "Join group");
+    world.groups = world.groups.map((group) => ({ ...group, status: 2 }));
+    await press("button", "Join");
+    expect(within(screen.getByRole("main")).getByText("This group was dismissed")).toBeTruthy();
+    expect(button("Join")).toBeNull();
+    await page.does(() => page.ports.browserBack());
+    expect(page.ports.address.current.path).toBe("/groupCard");
+    expect(within(screen.getByRole("main")).getByText("This group was dismissed")).toBeTruthy();
+    expect(button("Join group")).toBeNull();
+  });
 });
 
 describe("changing names", () => {

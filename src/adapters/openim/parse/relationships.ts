@@ -1,3 +1,5 @@
+import { failureCode } from "../../../../machines/domain/failure.ts";
+import type { GroupEvent } from "../../../../machines/domain/people.ts";
 import type { ImPort } from "../../../../machines/ports/im.ts";
 import type { Rpc } from "../connection/rpc.ts";
 import { isRefusal, SDK_CODE } from "../connection/sdk-failure.ts";
@@ -7,9 +9,14 @@ import { parseFriends, parseUsers } from "./people.ts";
 const BY_SEARCH = 3;
 const BY_CODE = 4;
 
-/** Loads any user and changes the relationship to them (protocol sections 4.2 and 11.4). */
+/**
+ * Loads any user and changes the relationship to them (protocol sections 4.2 and 11.4).
+ *
+ * @param tell receives what the refusal of a request says about its group: the server reports it to members only
+ */
 export function createRelationships(
   rpc: Rpc,
+  tell: (event: GroupEvent) => void,
 ): Pick<ImPort, "loadPerson" | "addFriend" | "setRemark" | "block" | "unblock" | "unfriend" | "joinGroup"> {
   /** Loads a non-friend from the server, which reports an error only if all requested users are unknown. */
   async function findUser(userID: string) {
@@ -52,7 +59,11 @@ export function createRelationships(
       await rpc.call("deleteFriend", userID);
     },
     async joinGroup({ groupID, greeting, isScan }) {
-      await rpc.call("joinGroup", { groupID, reqMsg: greeting, joinSource: isScan ? BY_CODE : BY_SEARCH });
+      const joinSource = isScan ? BY_CODE : BY_SEARCH;
+      await rpc.call("joinGroup", { groupID, reqMsg: greeting, joinSource }).catch((error: unknown) => {
+        if (failureCode(error) === "groupDismissed") tell({ type: "im.groupDismissed", groupID });
+        throw error;
+      });
     },
   };
 }

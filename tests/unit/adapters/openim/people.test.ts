@@ -105,6 +105,12 @@ describe("changes of contacts", () => {
     expect(await code(im.addFriend({ userID: "xb", greeting: "" }))).toBe(failure);
   });
 
+  it("4-58 report a group that was dismissed before the request to join it", async () => {
+    const { im, heard } = await started({ joinGroup: () => Promise.reject(refusal(1204)) });
+    expect(await code(im.joinGroup({ groupID: "g", greeting: "", isScan: false }))).toBe("groupDismissed");
+    expect(heard).toEqual([{ type: "im.groupDismissed", groupID: "g" }]);
+  });
+
   it("2-49 clear a chat through the SDK", async () => {
     const { im, worker } = await started({ clearConversationAndDeleteAllMsg: () => null });
     await im.changeConversation({ kind: "clear", conversationID: "si_xa_xb" });
