@@ -33,7 +33,7 @@ export interface AppContext {
   appearance: Appearance;
   clock: Clock;
   place: Place;
-  /** The link that led to the sign-in before a reload; null for none. */
+  /** The card at `place`, or the link that led to the sign-in before a reload; null for none. */
   link: Place | null;
 }
 

@@ -6,7 +6,8 @@ import { port, stream } from "../ports/stub.ts";
 import { navigationOf } from "./navigation.ts";
 
 /**
- * Opens the link that led to the sign-in, from the list. The route guard leads to the list while the SDK starts (4-07).
+ * Opens a card, or the link that led to the sign-in, from the list. The route guard leads there while the SDK starts
+ * (4-07).
  * A chat opens only if this account has it: the link may be meant for another account.
  */
 

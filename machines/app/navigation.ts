@@ -74,7 +74,7 @@ export interface NavigationContext {
    * too far, even out of the app.
    */
   isStepping: boolean;
-  /** The link that led to the sign-in, until it is open or the user has gone to another page; null for none. */
+  /** The link to open from the list, until it is open or the user has gone to another page; null for none. */
   link: Place | null;
   /** Layers open above the page, the topmost last. All of them share one entry in the browser's history. */
   layers: readonly string[];
@@ -88,7 +88,7 @@ export const navigationMachine = setup({
     context: {} as NavigationContext,
     events: {} as NavigationEvent,
     emitted: {} as NavigationWord,
-    /** `link`: the link that led to the sign-in before a reload. */
+    /** `link`: the card at `place`, or the link that led to the sign-in before a reload. */
     input: {} as { parent: Listener<NavigationNews>; place: Place; link: Place | null },
     meta: {} as RuleMeta,
   },

@@ -113,6 +113,14 @@ export function isLink({ path }: Place): boolean {
   return /^\/(meeting|share|chat|userCard|groupCard)$/.test(path);
 }
 
+/**
+ * Returns the link that an app that opens at `place` keeps: the card there, or the link that the tab has stored. The
+ * route guard may lead to the list before the SDK runs (4-07), and a card opens from there.
+ */
+export function linkFrom(place: Place, stored: Place | null): Place | null {
+  return /^\/(user|group)Card$/.test(place.path) ? place : stored;
+}
+
 /** Returns the link in a stored text; null for anything else. */
 export function linkIn(text: string | null): Place | null {
   const place = placeOf(text?.split("#")[0] ?? "");

@@ -3,6 +3,7 @@ import { type ActorOptions, type ActorRefFrom, createActor, fromCallback, fromPr
 import { appMachine } from "../../machines/app/app.ts";
 import { clipboardMachine } from "../../machines/app/clipboard.ts";
 import { type AddressCommand, navigationMachine } from "../../machines/app/navigation.ts";
+import { linkFrom } from "../../machines/domain/route.ts";
 import { languageOf } from "../i18n/language.ts";
 import type { AppPorts } from "./program.ts";
 import { sessionChart } from "./session.ts";
@@ -45,6 +46,7 @@ export function createApp(
 
   const appearance = storage.readAppearance();
   platform.showAppearance(appearance);
+  const place = platform.currentPlace();
 
   const app: App = createActor(
     appMachine.provide({
@@ -85,8 +87,8 @@ export function createApp(
         appearance,
         alerts: storage.readAlerts(),
         clock: { newID: () => platform.newID(), now: () => platform.now() },
-        place: platform.currentPlace(),
-        link: storage.readLink(),
+        place,
+        link: linkFrom(place, storage.readLink()),
       },
       ...options,
     },

@@ -73,8 +73,10 @@ describe("signed in", () => {
     expect(page.ports.address.current.path).toBe(`/${route}`);
   });
 
-  // A meeting's link and a share open their pages: ui/groupCall/overlay.test.tsx, ui/screens/share.test.tsx.
-  const HOMEWARD = ROUTES.filter((route) => route !== "meeting" && route !== "share");
+  // A meeting's link and a share open their pages: ui/groupCall/overlay.test.tsx, ui/screens/share.test.tsx. Cards open
+  // from the list: unit/app/navigation.test.ts.
+  const OPENING = /^(meeting|share|userCard|groupCard)$/;
+  const HOMEWARD = ROUTES.filter((route) => !OPENING.test(route));
 
   it.each(HOMEWARD)("4-07 /%s opened before the SDK runs leads to the conversations", async (route) => {
     expect(await landing(true, `/${route}?${PLAUSIBLE}`)).toBe("/conversation");

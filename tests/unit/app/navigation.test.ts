@@ -67,6 +67,37 @@ describe("the route guard", () => {
     expect(stage.ports.address.current.path).toBe("/profile");
   });
 
+  it.each([`/userCard?userID=${ANNA}`, "/groupCard?groupID=7"])(
+    "4-07 leads from the card %s to the list before the SDK runs, and from there to the card",
+    async (link) => {
+      let isRunning = false;
+      const stage = await openHeadless(
+        {
+          world: aWorld(),
+          path: link,
+          answers: {
+            "im.loginStatus": () => {
+              if (!isRunning) throw new Failure("unknown");
+              return "loggedIn";
+            },
+          },
+        },
+        (ports) => ports.hold("im.login"),
+      );
+      open.push(stage);
+      expect(stage.ports.address.entries.map(({ path }) => path)).toEqual(["/conversation"]);
+      isRunning = true;
+      await stage.act(() => stage.ports.resolve("im.login"));
+      await stage.settle();
+      const { entries } = stage.ports.address;
+      expect(entries.map(({ path, search }) => (search ? `${path}?${search}` : path))).toEqual([
+        "/conversation",
+        link,
+      ]);
+      expect(stage.ports.keptLink).toBeNull();
+    },
+  );
+
   it("4-08 lets a user without a status but with credentials pass to /conversation", async () => {
     const { ports } = await openAt("/conversation", null, true);
     expect(ports.address.current.path).toBe("/conversation");
