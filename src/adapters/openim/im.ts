@@ -28,6 +28,7 @@ import { findStoredMessage, STORED_STATUS } from "./parse/stored-message.ts";
 import { createOutgoing } from "./send/outgoing.ts";
 import { createKeptDrafts } from "./send/unsaved-drafts.ts";
 import { createUploads } from "./send/uploads.ts";
+import { amendReads } from "./sync/amended-reads.ts";
 import { createBurnQueue } from "./sync/burn-queue.ts";
 import { createApplications } from "./sync/contact-requests.ts";
 import { createGroupLookup } from "./sync/group-lookup.ts";
@@ -113,7 +114,10 @@ export function createIm({ link, credentials, files, local, post, isHidden }: Im
   });
   const readPage = createReadPage(rpc);
   const history = {
-    ...createHistory(rpc, readPage, burnQueue),
+    ...amendReads(messages.stream, {
+      ...createHistory(rpc, readPage, burnQueue),
+      ...createSearch(rpc, burnQueue),
+    }),
     ...createHistoryGaps(rpc, readPage, burnQueue),
   };
   const outgoing = createOutgoing(rpc, myUserID);
@@ -344,7 +348,6 @@ export function createIm({ link, credentials, files, local, post, isHidden }: Im
     upload: uploads.upload,
     uploadPicture: uploads.uploadPicture,
     ...calls,
-    ...createSearch(rpc, burnQueue),
     ...applicationCalls,
     ...createRelationships(rpc, groups.publish),
     ...createPresence(rpc),
