@@ -55,6 +55,7 @@ export function signedInPorts({ ports, accounts, credentials, link, page, source
     files: kept.files,
     local: kept.local,
     post: accounts.postIm,
+    now: page.port.now,
     isHidden: () => document.hidden,
   });
   im.messageEvents((event) => storage.amendPages(event));

@@ -47,6 +47,8 @@ export interface ImDependencies {
   local: Storage;
   /** Posts to the IM server without the SDK. */
   post: PostToChatServer;
+  /** Returns the server's time, in milliseconds since the epoch. */
+  now(): number;
   /** Whether the page is hidden, in which case the SDK is in the background. */
   isHidden(): boolean;
 }
@@ -73,7 +75,7 @@ const MOST_SIGNALS = 50;
  * Implements the charts' IM port with the OpenIM SDK. Extends the port of `link` (connection/connection.ts), which
  * loads earlier.
  */
-export function createIm({ link, credentials, files, local, post, isHidden }: ImDependencies): ImPort {
+export function createIm({ link, credentials, files, local, post, now, isHidden }: ImDependencies): ImPort {
   const { rpc } = link;
   const conversations = createFeed<ConversationListEvent>();
   const messages = createFeed<MessageEvent>();
@@ -120,7 +122,7 @@ export function createIm({ link, credentials, files, local, post, isHidden }: Im
     }),
     ...createHistoryGaps(rpc, readPage, burnQueue),
   };
-  const outgoing = createOutgoing(rpc, myUserID);
+  const outgoing = createOutgoing(rpc, myUserID, now);
   const uploads = createUploads(rpc, {
     read: async (clientMsgID, part) => {
       const userID = myUserID();

@@ -35,8 +35,16 @@ export function parseMeetingCard(data: unknown): MeetingCard | null {
 /** Other clients want to know how long it takes, in seconds. It is only shown. */
 const USUAL_DURATION = 3600;
 
-/** Creates the message with the card of a meeting that starts now. This user invites. */
-export async function makeMeetingCard(rpc: Rpc, { roomID, subject, extra }: MeetingCard): Promise<unknown> {
+/**
+ * Creates the message with the card of a meeting that starts now. This user invites.
+ *
+ * @param now the server's time: with that of a wrong device, the meeting would begin later or be over for other clients
+ */
+export async function makeMeetingCard(
+  rpc: Rpc,
+  { roomID, subject, extra }: MeetingCard,
+  now: number,
+): Promise<unknown> {
   const inviter = parseProfile(await rpc.call("getSelfUserInfo"));
   const data = {
     ...extra,
@@ -45,7 +53,7 @@ export async function makeMeetingCard(rpc: Rpc, { roomID, subject, extra }: Meet
     inviterFaceURL: inviter?.faceURL ?? "",
     subject,
     id: roomID,
-    start: Math.floor(Date.now() / 1000),
+    start: Math.floor(now / 1000),
     duration: USUAL_DURATION,
   };
   return rpc.call("createCustomMessage", {

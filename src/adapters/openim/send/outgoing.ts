@@ -73,8 +73,12 @@ async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     }
 }
 
-/** Creates and sends messages. A created message is kept in the SDK's form until it is sent. */
-export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoing {
+/**
+ * Creates and sends messages. A created message is kept in the SDK's form until it is sent.
+ *
+ * @param now returns the server's time, in milliseconds since the epoch
+ */
+export function createOutgoing(rpc: Rpc, myUserID: () => string | null, now: () => number): Outgoing {
   const prepared = new Map<string, Prepared>();
   /** Sends in progress (minutes in an outage). The SDK refuses a second send of the same message. */
   const underWay = new Map<string, Promise<Message>>();
@@ -90,7 +94,7 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
     if (call) return rpc.call("createCustomMessage", writeCallRecord(call));
     if (enclosure) {
       if (isForwarded(enclosure)) return makeForwarded(rpc, enclosure);
-      if (isPlain(enclosure)) return makePlain(rpc, enclosure);
+      if (isPlain(enclosure)) return makePlain(rpc, enclosure, now());
       if (!isFileAttachment(enclosure) || !addresses) throw new Failure("unknown");
       return makeFileMessage(rpc, clientMsgID, enclosure, addresses);
     }

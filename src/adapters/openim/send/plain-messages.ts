@@ -11,7 +11,8 @@ export function isPlain(enclosure: OutgoingAttachment): enclosure is Plain {
   return PLAIN.some((type) => type === enclosure.type);
 }
 
-export function makePlain(rpc: Rpc, enclosure: Plain): Promise<unknown> {
+/** @param now the server's time, in milliseconds since the epoch */
+export function makePlain(rpc: Rpc, enclosure: Plain, now: number): Promise<unknown> {
   switch (enclosure.type) {
     case "card":
       return rpc.call("createCardMessage", { ...enclosure.card, ex: "" });
@@ -21,7 +22,7 @@ export function makePlain(rpc: Rpc, enclosure: Plain): Promise<unknown> {
       return rpc.call("createFaceMessage", { index: STICKERS.indexOf(sticker), data });
     }
     case "meeting":
-      return makeMeetingCard(rpc, enclosure.meeting);
+      return makeMeetingCard(rpc, enclosure.meeting, now);
     case "location": {
       const { name, address, point } = enclosure;
       // A location has one text field. Clients put name and address into it as JSON.

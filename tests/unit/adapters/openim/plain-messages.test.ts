@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { parseContent } from "../../../../src/adapters/openim/parse/content.ts";
-import { setUpIm } from "../support/im-set-up.ts";
+import { SERVER_TIME, setUpIm } from "../support/im-set-up.ts";
 import { newConversation } from "../support/sdk-samples.ts";
 
 const draft = { clientMsgID: "1".repeat(32), conversationID: "si_xa_xb", text: "", replyTo: null };
@@ -77,7 +77,7 @@ describe("messages without an upload", () => {
     expect(parseContent(109, { locationElem: { description, ...point } })).toEqual(message.content);
   });
 
-  it("1-10 create the card of a meeting as other clients write it", async () => {
+  it("1-10 create the card of a meeting as other clients write it, with the server's time", async () => {
     const { im, worker } = await setUp();
     const id = "0123456789abcdef0123456789abcdef";
     const meeting = { roomID: id, subject: "Planning", extra: {} };
@@ -90,7 +90,7 @@ describe("messages without an upload", () => {
       inviterFaceURL: "https://im.example/a.png",
       subject: "Planning",
       id,
-      start: expect.closeTo(Date.now() / 1000, -2),
+      start: SERVER_TIME / 1000,
       duration: 3600,
     };
     expect([data, rest]).toEqual([

@@ -9,6 +9,9 @@ import { createIm } from "../../../../src/adapters/openim/im.ts";
 import { memoryStorage } from "./memory-storage.ts";
 import { type Script, ScriptedWorker } from "./scripted-worker.ts";
 
+/** The server's time for the port, in milliseconds since the epoch. */
+export const SERVER_TIME = Date.UTC(2030, 0, 14, 9, 30);
+
 export interface LinkSetUp {
   link: SdkConnection;
   /** Adds the rest of the port, as the signed-in part does. */
@@ -104,6 +107,7 @@ export function setUpLink(
         credentials: { read: () => credentials },
         local,
         isHidden: () => isHidden,
+        now: () => SERVER_TIME,
         files: { read: async (key) => files[key] ?? null },
         async post({ path, body, token, answer }) {
           posts.push({ path, body, token });
