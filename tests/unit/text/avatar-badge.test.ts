@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { isVisible } from "../../../machines/domain/visible-text.ts";
 import { avatarLetter } from "../../../src/text/avatar.ts";
 import { badgeText } from "../../../src/text/badge.ts";
 
@@ -24,16 +25,33 @@ describe("avatarLetter", () => {
     expect(avatarLetter(name)).toBe(letter);
   });
 
+  it.each([
+    ["سارة\u200f", "ة"],
+    ["Dana \u202bדנה\u202c", "ה"],
+    ["\u2067محمد\u2069\u200e", "د"],
+    ["🦊 \u200e", "🦊"],
+    ["🇨🇭\u200f", "🇨🇭"],
+    ["דָּנָה", "ה"],
+    ["مُحَمَّدٌ", "دٌ"],
+    ["👩‍🚀 Ada\u2060", "a"],
+    ["Ann \u3164", "n"],
+    ["\u200e\u200f", ""],
+  ])("2-123 takes the last visible character of %j", (name, letter) => {
+    expect(avatarLetter(name)).toBe(letter);
+  });
+
   it("2-124 keeps an emoji whole in a browser that does not know graphemes", () => {
     vi.stubGlobal("Intl", { ...Intl, Segmenter: undefined });
-    expect(["Zoë 🦊", "👨‍👩‍👧‍👦", " "].map(avatarLetter)).toEqual(["🦊", "👦", ""]);
+    expect(["Zoë 🦊", "👨‍👩‍👧‍👦", " ", "Ann\u200f"].map(avatarLetter)).toEqual(["🦊", "👦", "", "n"]);
     vi.unstubAllGlobals();
   });
 
-  it("2-124 returns the end of the name", () => {
+  it("2-124 returns the end of what the name shows", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (name) => {
-        expect(name.trim().endsWith(avatarLetter(name))).toBe(true);
+        const letter = avatarLetter(name);
+        const rest = name.slice(name.lastIndexOf(letter) + letter.length);
+        expect([isVisible(letter), isVisible(rest)]).toEqual([isVisible(name), false]);
       }),
     );
   });
