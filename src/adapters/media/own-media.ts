@@ -34,6 +34,13 @@ export function createFiles({
     async prepare({ userID, clientMsgID, file, asFile }) {
       if (file.size === 0) throw new Failure("fileEmpty");
       if (file.size > FILE_LIMIT) throw new Failure("fileTooLarge");
+      // A folder, a file that was deleted after it was picked, or one that the user may not read.
+      await file
+        .slice(0, 1)
+        .arrayBuffer()
+        .catch(() => {
+          throw new Failure("fileGone");
+        });
       const isPicture = /^image\/(?!svg)/.test(file.type) || /\.(heic|heif)$/i.test(file.name);
       const prepared =
         asFile || (!isPicture && !file.type.startsWith("video/"))

@@ -39,6 +39,7 @@ import { SearchHeader } from "./searching/SearchHeader.tsx";
 import { SearchNote } from "./searching/SearchNote.tsx";
 import { useFindKey } from "./searching/useFindKey.ts";
 import { SelectionFooter, SelectionHeader } from "./selection/SelectionBars.tsx";
+import { useIsBlocked } from "./useIsBlocked.ts";
 
 /** Renders nothing while no conversation is open (2-26). */
 export default function ChatScreen() {
@@ -112,8 +113,11 @@ function Chat({
   const field = useRef<HTMLTextAreaElement>(null);
   const isSystem = useSelector(conversation, ({ context }) => context.conversation?.kind === "system");
   const isBlocked = useSelector(composer, (snapshot) => selectBlockReason(snapshot) !== null);
+  const hasBlocked = useIsBlocked(
+    useSelector(conversation, ({ context }) => context.conversation?.userID ?? ""),
+  );
   const isOutOfReach = useSelector(conversation, (snapshot) => snapshot.hasTag("unavailable"));
-  const canWrite = !isSystem && !isBlocked && !isOutOfReach;
+  const canWrite = !isSystem && !isBlocked && !hasBlocked && !isOutOfReach;
 
   const attaching = useSelector(conversation, ({ children }) => children.attachments);
   const isSelecting = useSelector(selection, selectIsOn);

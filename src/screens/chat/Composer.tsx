@@ -21,6 +21,7 @@ import {
   type RecorderActor,
   useSend,
 } from "../../shell/actors.tsx";
+import { pastedFiles } from "./attaching/transferredFiles.ts";
 import styles from "./Composer.module.css";
 import { EmojiDrawer } from "./emoji/EmojiDrawer.tsx";
 import { MentionPicker, useMentionPicker } from "./MentionPicker.tsx";
@@ -160,9 +161,8 @@ export function Composer(props: ComposerProps) {
               aria-activedescendant={picker.activeID}
               aria-autocomplete={mentionPicker && "list"}
               onPaste={(event) => {
-                const files = [...event.clipboardData.files];
-                // Spreadsheets add a picture of the cells to copied text. The text wins.
-                if (files.length === 0 || event.clipboardData.getData("text/plain") !== "") return;
+                const files = pastedFiles(event.clipboardData);
+                if (files.length === 0) return;
                 event.preventDefault();
                 onPasteFiles(files);
               }}

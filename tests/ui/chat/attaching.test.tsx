@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import {
+  ANNA,
+  aBlack,
   aConversation,
   aGroup,
   aGroupConversation,
@@ -33,6 +35,62 @@ describe("picked files", () => {
       () => void fireEvent.paste(field(), { clipboardData: { files: [file("cat.txt")], getData: () => "" } }),
     );
     await screen.findByRole("dialog", { name: "Send 1 item" });
+  });
+
+  it.each([
+    ["its name", "cat.txt"],
+    ["the path of each", "/home/anna/cat.txt\n/home/anna/a%20dog.txt\n"],
+    ["their addresses", "file:///home/anna/cat.txt\r\nfile:///home/anna/a%20dog.txt"],
+  ])("are pasted if the text beside them is only %s", async (_, text) => {
+    const { does } = await openChat();
+    const files = [file("cat.txt"), file("a dog.txt")].slice(0, text.includes("dog") ? 2 : 1);
+    await does(() => void fireEvent.paste(field(), { clipboardData: { files, getData: () => text } }));
+    await screen.findByRole("dialog", { name: /^Send [12] items?$/ });
+  });
+
+  it("can be pasted while no field has the focus, and beside those that wait for their caption", async () => {
+    const { does } = await openChat();
+    const paste = (place: Element, name: string) =>
+      does(() => void fireEvent.paste(place, { clipboardData: { files: [file(name)], getData: () => "" } }));
+    await paste(document.body, "one.txt");
+    await screen.findByRole("dialog", { name: "Send 1 item" });
+    await paste(screen.getByRole("textbox", { name: "Add a message" }), "two.txt");
+    await screen.findByRole("dialog", { name: "Send 2 items" });
+  });
+
+  it("of a folder are taken in the order of their names, without hidden ones", async () => {
+    const { does } = await openChat();
+    const entry = (name: string) => ({
+      ...{ name, isFile: true, isDirectory: false },
+      file: (take: (one: File) => void) => take(file(name)),
+    });
+    const folder = (name: string, ...children: readonly { name: string }[]) => ({
+      ...{ name, isFile: false, isDirectory: true },
+      createReader() {
+        const parts = [children, []];
+        return { readEntries: (take: (some: unknown) => void) => take(parts.shift()) };
+      },
+    });
+    const dropped = [
+      folder("trip", entry("10.txt"), entry("2.txt"), entry(".hidden"), folder("sub", entry("z.txt"))),
+    ];
+    const items = dropped.map((one) => ({ webkitGetAsEntry: () => one }));
+    const transfer = { ...dragged([file("trip")]).dataTransfer, items };
+    await does(() => void fireEvent.drop(window, { dataTransfer: transfer }));
+    await screen.findByRole("dialog", { name: "Send 3 items" });
+    const list = within(screen.getByRole("list", { name: "To be sent" }));
+    await expect
+      .poll(() => list.getAllByRole("listitem").map((one) => one.textContent?.slice(0, 2)))
+      .toEqual(["2.", "10", "z."]);
+  });
+
+  it("6-14 are not taken in the chat with a user whom this user has blocked", async () => {
+    const { does } = await openChat(aWorld({ blacks: [aBlack({ userID: ANNA, nickname: "Anna" })] }));
+    await screen.findByText("You blocked this person");
+    await does(() => void fireEvent.dragEnter(window, dragged([])));
+    expect(screen.queryByText("Drop here to send")).toBeNull();
+    await does(() => void fireEvent.drop(window, dragged([file("notes.txt")])));
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("can be dropped anywhere, with a hint during the drag; a drag without files is left to the browser", async () => {

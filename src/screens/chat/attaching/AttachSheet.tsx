@@ -15,6 +15,7 @@ import { fileSize } from "../../../text/fileSize.ts";
 import { callLength } from "../../../text/time.ts";
 import { FileName } from "../attachments/FileName.tsx";
 import styles from "./AttachSheet.module.css";
+import { pastedFiles } from "./transferredFiles.ts";
 
 export function AttachSheet({ attaching }: { attaching: AttachmentsActor }) {
   const { t } = useText();
@@ -74,6 +75,12 @@ export function AttachSheet({ attaching }: { attaching: AttachmentsActor }) {
               maxLength={MESSAGE_LIMIT}
               autoComplete="off"
               onChange={({ target }) => send({ type: "user.describe", text: target.value })}
+              onPaste={(event) => {
+                const files = pastedFiles(event.clipboardData);
+                if (files.length === 0) return;
+                event.preventDefault();
+                send({ type: "user.attach", files, asFile: false });
+              }}
             />
             <IconButton
               type="submit"

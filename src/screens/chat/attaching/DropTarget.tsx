@@ -1,13 +1,17 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import styles from "./DropTarget.module.css";
+import { droppedFiles, pastedFiles } from "./transferredFiles.ts";
 
 export interface DropTargetProps {
   /** Undefined while the user may not write. */
   onDrop: ((files: readonly File[]) => void) | undefined;
 }
 
-/** Without it the browser would open dropped files and leave the page. */
+/**
+ * Takes files that are dropped on the page, or pasted outside a field. Without it the browser would open dropped files
+ * and leave the page.
+ */
 export function DropTarget({ onDrop }: DropTargetProps): ReactNode {
   const { t } = useText();
   const [isOver, setIsOver] = useState(false);
@@ -39,9 +43,21 @@ export function DropTarget({ onDrop }: DropTargetProps): ReactNode {
     });
     listen("drop", ({ dataTransfer }) => {
       change(0);
-      onDrop?.([...(dataTransfer?.files ?? [])]);
+      if (!dataTransfer || !onDrop) return;
+      const files = droppedFiles(dataTransfer);
+      if (files instanceof Promise) void files.then(onDrop);
+      else onDrop(files);
     });
     const { signal } = listeners;
+    const paste = (event: ClipboardEvent) => {
+      const { target, clipboardData } = event;
+      const isInField = target instanceof Element && target.closest("input, textarea") !== null;
+      const files = clipboardData && !isInField ? pastedFiles(clipboardData) : [];
+      if (files.length === 0 || !onDrop) return;
+      event.preventDefault();
+      onDrop(files);
+    };
+    window.addEventListener("paste", paste, { signal });
     const hideByKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || depth === 0) return;
       event.preventDefault();

@@ -24,6 +24,15 @@ const large = (type: string) => {
   return file;
 };
 
+/** As a folder, or a file that was deleted after the user picked it: it has a size and no bytes. */
+const unreadable = () => {
+  const file = new File(["x"], "Holiday");
+  const part = file.slice(0, 1);
+  part.arrayBuffer = () => Promise.reject(new DOMException("", "NotReadableError"));
+  file.slice = () => part;
+  return file;
+};
+
 describe("a picked file", () => {
   it("is sent unchanged as a file if the user chose that", async () => {
     const { kept, prepare } = setUp();
@@ -46,6 +55,8 @@ describe("a picked file", () => {
   it.each([
     ["fileEmpty", new File([], "nothing.txt"), false],
     ["fileEmpty", new File([], "nothing.png", { type: "image/png" }), true],
+    ["fileGone", unreadable(), false],
+    ["fileGone", unreadable(), true],
     ["fileTooLarge", large("text/plain"), true],
     ["fileTooLarge", large("video/webm"), false],
     ["fileTooLarge", large("image/jpeg"), false],
