@@ -9,11 +9,11 @@ export type SdkFunction = {
 
 /**
  * `call` runs a function of the SDK object, `raw` a wasm function on the global object, `query` a function of the
- * SDK's database. Before the worker is ready, only the login call is allowed.
+ * SDK's database. `stop` ends the upload with that name. Before the worker is ready, only the login call is allowed.
  */
 export interface SdkRequest {
   id: number;
-  verb: "call" | "raw" | "query";
+  verb: "call" | "raw" | "query" | "stop";
   name: string;
   args: readonly unknown[];
 }

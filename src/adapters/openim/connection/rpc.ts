@@ -34,6 +34,8 @@ export interface Rpc {
   raw(name: string, ...args: readonly unknown[]): Promise<unknown>;
   /** Calls a function of the SDK's database. Resolves with JSON text, or with the data of the answer. */
   query(name: "getMessagesBySeqs" | "updateColumnsMessage", ...args: readonly string[]): Promise<unknown>;
+  /** Ends the upload of the object with this name. Its `uploadFile` rejects. */
+  stopUpload(name: string): Promise<unknown>;
 }
 
 interface Settler {
@@ -204,6 +206,7 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
     call: (name, ...args) => request("call", name, args),
     raw: (name, ...args) => request("raw", name, args),
     query: (name, ...args) => request("query", name, args),
+    stopUpload: (name) => request("stop", name, []),
   };
 }
 

@@ -41,12 +41,21 @@ export function createUploads(rpc: Rpc, files: KeptFiles): Uploads {
     else underWay -= 1;
   };
 
-  const put = async (bytes: Blob, name: string, tell: (share: number) => void): Promise<string> => {
+  const put = async (
+    bytes: Blob,
+    name: string,
+    tell: (share: number) => void,
+    over?: AbortSignal,
+  ): Promise<string> => {
+    over?.throwIfAborted();
     const uuid = randomUUID();
     const fileName = name.split("/").at(-1) ?? name;
     const key = `${uuid}/${fileName}`; // same key as in the SDK's wrapper
     const file = new File([bytes], fileName, { type: bytes.type });
     const send = () => rpc.call("uploadFile", { name, contentType: bytes.type, uuid, file });
+    // Without this the SDK sends the rest of the file, and the uploads behind it wait.
+    const stop = () => void rpc.stopUpload(name).catch(() => {});
+    over?.addEventListener("abort", stop);
     listeners.set(key, tell);
     try {
       // Start again if the server no longer knows the upload.
@@ -60,41 +69,43 @@ export function createUploads(rpc: Rpc, files: KeptFiles): Uploads {
       return url;
     } finally {
       listeners.delete(key);
+      over?.removeEventListener("abort", stop);
     }
   };
 
   const run = async (
     { clientMsgID, attachment }: { clientMsgID: string; attachment: FileAttachment },
     tell: (share: number) => void,
+    over: AbortSignal,
   ): Promise<Addresses> => {
     const bytes = await files.read(clientMsgID, "bytes");
     if (!bytes) throw new Failure("fileGone");
     const poster = attachment.type === "video" ? await files.read(clientMsgID, "poster") : null;
-    const posterUrl = poster && (await put(poster, nameOf(attachment, "jpg"), () => {}));
-    const url = await put(typed(bytes, attachment.mime), nameOf(attachment), tell);
+    const posterUrl = poster && (await put(poster, nameOf(attachment, "jpg"), () => {}, over));
+    const url = await put(typed(bytes, attachment.mime), nameOf(attachment), tell, over);
     return posterUrl === null ? { url } : { url, poster: posterUrl };
   };
 
   return {
     upload(input, send) {
-      let isOver = false;
+      const over = new AbortController();
+      const { signal } = over;
       void (async () => {
         await turn();
         try {
-          if (isOver) return;
-          const addresses = await run(input, (share) => {
-            if (!isOver) send({ type: "upload.progress", share });
-          });
-          if (!isOver) send({ type: "upload.done", addresses });
+          if (signal.aborted) return;
+          const tell = (share: number) => {
+            if (!signal.aborted) send({ type: "upload.progress", share });
+          };
+          const addresses = await run(input, tell, signal);
+          if (!signal.aborted) send({ type: "upload.done", addresses });
         } catch (error) {
-          if (!isOver) send({ type: "upload.failed", failure: failureCode(error) });
+          if (!signal.aborted) send({ type: "upload.failed", failure: failureCode(error) });
         } finally {
           giveTurn();
         }
       })();
-      return () => {
-        isOver = true;
-      };
+      return () => over.abort();
     },
     uploadPicture: ({ picture }) => put(picture, `portrait_${randomHex()}.jpg`, () => {}),
     onEvents(events) {

@@ -105,7 +105,17 @@ const syncWatch = watchSync((event) => {
   // If this fails, the rows stay as the SDK left them.
   fillCoveredRows(sdk, tell).catch(() => {});
 }, bounded);
-self.fetch = syncWatch.fetch;
+/** Of uploads: a part, or the beginning or end of one. */
+const isOfUpload = (input: RequestInfo | URL, init?: RequestInit) =>
+  init?.method === "PUT" || String(input).endsWith("_multipart_upload");
+const loadUploads = lazy(async () => (await import("./upload-stops.ts")).watchUploads(syncWatch.fetch));
+self.fetch = (input, init) =>
+  isOfUpload(input, init)
+    ? loadUploads().then(
+        (uploads) => uploads.fetch(input, init),
+        () => syncWatch.fetch(input, init),
+      )
+    : syncWatch.fetch(input, init);
 // Overrides `emit` instead of a list of event names: some exported names are not the emitted ones.
 sdk.emit = (name, { data, errCode }) => {
   syncWatch.hear({ name, data, errCode });
@@ -152,6 +162,7 @@ async function run({ verb, name, args }: SdkRequest): Promise<unknown> {
     await Promise.all([database.open(String(fieldOf(args[0], "userID"))), running]);
   beforeCall(name);
   if (verb === "query") return askDatabase(name, ...args);
+  if (verb === "stop") return (await loadUploads()).stop(name);
   const target: object = verb === "call" ? sdk : self;
   const found = fieldOf(target, name);
   if (typeof found !== "function") throw new Error(`${name} is missing`);

@@ -203,6 +203,34 @@ describe("an upload", () => {
     expect(told.every(({ type }) => type === "upload.done")).toBe(true);
   });
 
+  it("is stopped in the worker when it is cancelled, and nothing of it starts after that", async () => {
+    let refuse = () => {};
+    const { im, told, tell, asked, worker } = await setUp({
+      uploadFile: () => new Promise((_, reject) => (refuse = () => reject(refusal(10_000, "aborted")))),
+    });
+    const cancel = im.upload({ clientMsgID, attachment: video }, tell);
+    await vi.waitFor(() => expect(asked()).toHaveLength(1));
+    const stopped = () => worker().calls.filter(({ verb }) => verb === "stop");
+    expect(stopped()).toEqual([]);
+    cancel();
+    await vi.waitFor(() => expect(stopped()).toEqual([{ verb: "stop", name: asked()[0]?.name, args: [] }]));
+    refuse();
+    im.upload({ clientMsgID, attachment: picture }, tell);
+    await vi.waitFor(() => expect(asked()).toHaveLength(2));
+    expect(asked()[1]?.name).toMatch(/^msg_picture_/);
+    expect(told).toEqual([]);
+  });
+
+  it("is not stopped after its end", async () => {
+    const { im, told, tell, worker } = await setUp({ uploadFile: served });
+    const cancel = im.upload({ clientMsgID, attachment: picture }, tell);
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    cancel();
+    im.upload({ clientMsgID, attachment: picture }, tell);
+    await vi.waitFor(() => expect(told).toHaveLength(2));
+    expect(worker().calls.filter(({ verb }) => verb === "stop")).toEqual([]);
+  });
+
   it("starts at once after any number of uploads, and the fourth of four waits again", async () => {
     const ends: (() => void)[] = [];
     const { im, told, tell, asked } = await setUp({
