@@ -20,7 +20,7 @@ import {
 } from "./attachments.ts";
 import { parseGroupNotice } from "./group-notice.ts";
 import { readMerged } from "./merged.ts";
-import { id, optionalName, optionalString, parseOrSkip } from "./parsing.ts";
+import { id, optionalName, optionalNumber, optionalString, parseOrSkip } from "./parsing.ts";
 import { readWave } from "./waveform.ts";
 
 /** Parses message contents by `contentType` (protocol section 3.3). */
@@ -34,7 +34,8 @@ function detail<Output>(schema: v.GenericSchema<unknown, Output>) {
   return v.object({ notificationElem: v.object({ detail: json(schema) }) });
 }
 
-/** OpenIM's session type of notification accounts. */
+/** OpenIM's session types of groups and of notification accounts. */
+const GROUP_CHAT = 3;
 const SYSTEM_CHAT = 4;
 
 const Text = v.object({ textElem: v.object({ content: v.string() }) });
@@ -78,6 +79,22 @@ const Revocation = v.object({
   sourceMessageSendID: v.string(),
   sourceMessageSenderNickname: optionalName,
 });
+/**
+ * The revoked form of a message keeps the sender and the id of the message. Any user can send this type to a real
+ * server, so both must agree with the detail, and in a single chat only the sender can revoke.
+ */
+const Recall = v.pipe(
+  v.object({
+    clientMsgID: v.string(),
+    sendID: v.string(),
+    sessionType: optionalNumber,
+    ...detail(v.object({ ...Revocation.entries, clientMsgID: v.string() })).entries,
+  }),
+  v.check(({ clientMsgID, sendID, sessionType, notificationElem: { detail } }) => {
+    const isAbout = detail.sourceMessageSendID === sendID && detail.clientMsgID === clientMsgID;
+    return isAbout && (sessionType === GROUP_CHAT || detail.revokerID === sendID);
+  }),
+);
 const Burning = v.object({ isPrivate: v.boolean() });
 /** Only in a chat of the system: in others any user can send this type, and would speak in the name of the system. */
 const Announcement = v.object({
@@ -200,7 +217,7 @@ function readContent(contentType: number, message: unknown, depth: number): Mess
         }
       );
     case CONTENT.revoked:
-      return read(detail(Revocation), ({ notificationElem }) => ({
+      return read(Recall, ({ notificationElem }) => ({
         type: "revoked",
         ...peopleOfRevocation(notificationElem.detail),
       }));

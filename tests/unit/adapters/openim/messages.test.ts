@@ -17,6 +17,16 @@ afterEach(() => vi.restoreAllMocks());
 const contentOf = (contentType: number, elements: Record<string, unknown>) =>
   parseMessage(messageOf(contentType, elements))?.content;
 const notice = (detail: unknown) => ({ notificationElem: { detail } });
+/** A message of b1 in its revoked form, as the server stores it. */
+const recalled = (detail: Record<string, unknown>, envelope: { sessionType: number }) => ({
+  ...{ clientMsgID: "e4ff", sendID: "b1", recvID: "a1", ...envelope },
+  ...notice(
+    JSON.stringify({
+      ...revocation,
+      ...{ sourceMessageSendID: "b1", sourceMessageSenderNickname: "B1", ...envelope, ...detail },
+    }),
+  ),
+});
 
 describe("an SDK message", () => {
   it("3-10 is parsed to the fields that the charts use", () => {
@@ -128,13 +138,30 @@ describe("message content", () => {
     [
       "3-70",
       2101,
-      notice(JSON.stringify({ ...revocation, sourceMessageSendID: "b1", sourceMessageSenderNickname: "B1" })),
+      recalled({ revokerID: "a1", revokerNickname: "A1" }, { sessionType: 3 }),
       {
         type: "revoked",
         revoker: { userID: "a1", nickname: "A1" },
         sender: { userID: "b1", nickname: "B1" },
       },
     ],
+    [
+      "3-70",
+      2101,
+      recalled({ revokerID: "b1", revokerNickname: "B1" }, { sessionType: 1 }),
+      {
+        type: "revoked",
+        revoker: { userID: "b1", nickname: "B1" },
+        sender: { userID: "b1", nickname: "B1" },
+      },
+    ],
+    // A real server stores messages of this type that a user sends.
+    ...[
+      recalled({ revokerID: "a1" }, { sessionType: 1 }),
+      recalled({ revokerID: "a1", sourceMessageSendID: "a1" }, { sessionType: 3 }),
+      recalled({ revokerID: "b1", sourceMessageSendID: "a1" }, { sessionType: 1 }),
+      recalled({ clientMsgID: "another" }, { sessionType: 3 }),
+    ].map((elements): Case => ["3-73", 2101, elements, { type: "notification" }]),
     ["3-52", 1201, notice("{}"), { type: "friendAdded" }],
     [
       "3-68",
