@@ -317,6 +317,60 @@ export const explained: Readonly<Record<string, Reasons>> = {
     "avatarLetter: drop if (WHOLE.test(tail)) return tail.slice(-1);":
       "The segmenter finds the same character, only slower.",
   },
+  "src/adapters/openim/connection/connection.ts": {
+    "MISSED: 1000 is 2001": "It bounds the memory.",
+    'createSdkConnection watchdog: drop logLine("im", "the SDK is connected and synchronises noth...':
+      "Only the console shows it.",
+    "createSdkConnection publish: drop slice": "It bounds the memory.",
+    "createSdkConnection attach: drop missed = [];": "It frees the memory. A page attaches the part once.",
+  },
+  "src/adapters/openim/connection/events.ts": {
+    "addReceipts: 0 is 1": "Nothing was read in the first millisecond of 1970.",
+    "addMember: 0 is 1": "OpenIM has no role between 0 and 20.",
+  },
+  "src/adapters/openim/im.ts": {
+    "MEMORY: 1000 is 2001": "It bounds the memory.",
+    "MOST_SIGNALS: 50 is 101": "It bounds the memory.",
+    "createIm groupLookup token: drop the fallback of credentials.read()?.imToken":
+      "The types need it. A request without a token has no such header.",
+    "createIm publishMessages: && is ||":
+      "The types need it. Only replies are returned, and only those with their original.",
+    "createIm onWorkerEnd: drop synchronised.end();": "A request waits at most two seconds anyway.",
+    "createIm onSignOut: drop synchronised.end();": "A request waits at most two seconds anyway.",
+    'createIm readPages: drop if (!page.success) throw new Failure("unknown");': FAILS_NEXT,
+    "createIm deleteEverywhere: 0 is 1": "How often the number is looked up need not be exact.",
+    'createIm loadMembership: drop if (userID === null) throw new Failure("sessionEnded");':
+      "The types need it. Without a user no chart asks.",
+    'createIm loadMemberships: drop if (userID === null) throw new Failure("sessionEnded");':
+      "The types need it. Without a user no chart asks.",
+  },
+  "src/adapters/openim/worker/database.ts": {
+    "SPAN: 50 is 101": "Only the speed of a sync depends on it.",
+    "LANES: 20 is 41": "Only the speed of a login depends on it.",
+    "attendDatabase commit: drop clearTimeout(end);": "A later transaction is committed earlier.",
+    "attendDatabase askNewest lane: drop if (answers.has(id)) continue;": "It saves a query.",
+    "attendDatabase askNewest lane: drop await answer;": "Only the speed of a login depends on it.",
+    "attendDatabase: drop newest?.set(id, answer);": "It saves a query.",
+    "attendDatabase enter: drop rows = null;": "It frees the memory. Every write keeps the rows right.",
+    "tablesIn: drop filter": "SQLite allows to empty its own tables too.",
+    "tablesIn: startsWith is endsWith": "SQLite allows to empty its own tables too.",
+  },
+  "src/adapters/openim/worker/download.ts": {
+    "count: drop if (!chunk || chunk.done) return;": FAILS_NEXT,
+    "count: || is &&": "The types need it. The reader has an answer.",
+  },
+  "src/adapters/instant-start/first-rows.ts": {
+    "createFirstRows askRows records: drop the fallback of positions.get(conversationID)?.maxSeq":
+      "The types need it. No comparison with undefined is true.",
+    "createFirstRows askRows records: 0 is 1": "A chat without a position is left out later.",
+    "rowOf row draftTextTime: 0 is 1": "No message is of the first millisecond of 1970.",
+  },
+  "src/adapters/media/downloads.ts": {
+    "read share: 0 is 1": "A file of one byte has no progress.",
+  },
+  "server/attempts.ts": {
+    "createPasswordAttempts begin waitUntil: 0 is 1": "No clock is in the first millisecond of 1970.",
+  },
   "src/adapters/openim/worker/wire.ts": {
     "MOST_BYTES: 4 is 9": "No frame is so long.",
     "payloadOf: 0 is 1": "Both are empty.",

@@ -186,10 +186,7 @@ export function createIm({ link, credentials, files, local, post, now, isHidden 
       secondLook.reset();
       inviteThrottle.reset();
     },
-    beforeSignOut() {
-      burnQueue.reset();
-      return settled();
-    },
+    beforeSignOut: settled,
     onSignOut() {
       signals.clear();
       restored = null;

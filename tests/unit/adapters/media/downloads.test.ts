@@ -14,12 +14,17 @@ interface Link {
 }
 
 let followed: Link[];
+/** The links in the page, and what a link was when it was followed. */
+let inPage: Set<unknown>;
+let wasSafe: boolean[];
 let made: Blob[];
 let answer: (signal: AbortSignal) => Promise<Response>;
 let asked: [url: string, options: RequestInit][];
 
 beforeEach(() => {
   followed = [];
+  inPage = new Set();
+  wasSafe = [];
   made = [];
   asked = [];
   answer = async () => new Response("<b>hello</b>");
@@ -29,14 +34,18 @@ beforeEach(() => {
   });
   vi.stubGlobal("navigator", { onLine: true });
   vi.stubGlobal("document", {
-    body: { append: () => {} },
+    body: { append: (link: unknown) => void inPage.add(link) },
     createElement: () => {
       const link = {
         href: "",
         download: "",
         target: "",
-        click: () => void followed.push({ href: link.href, download: link.download, target: link.target }),
-        remove: () => {},
+        rel: "",
+        click: () => {
+          followed.push({ href: link.href, download: link.download, target: link.target });
+          wasSafe.push(inPage.has(link) && link.rel === "noopener noreferrer");
+        },
+        remove: () => void inPage.delete(link),
       };
       return link;
     },
@@ -85,6 +94,38 @@ describe("a download", () => {
     expect(made[0]?.type).toBe("application/octet-stream");
     expect(await made[0]?.text()).toBe("<b>hello</b>");
     expect(asked[0]?.[1].credentials).toBe("omit");
+  });
+
+  it("3-77 follows a link in the page that tells the other page nothing, and leaves no link there", async () => {
+    await download();
+    await download({ ...FILE, bytes: LARGEST + 1 });
+    expect(wasSafe).toEqual([true, true]);
+    expect(inPage.size).toBe(0);
+  });
+
+  it("3-77 gives the memory of a saved file back after a minute", async () => {
+    const freed = vi.spyOn(URL, "revokeObjectURL").mockImplementation(() => {});
+    await download();
+    vi.advanceTimersByTime(59_999);
+    expect(freed).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(freed).toHaveBeenCalledWith("blob:1");
+  });
+
+  it("3-77 reads no further when it leaves a file to the browser", async () => {
+    let isCancelled = false;
+    const sizes = [LARGEST, 1];
+    answer = async () =>
+      new Response(
+        new ReadableStream({
+          pull: (controller) => controller.enqueue(new Uint8Array(sizes.shift() ?? 1)),
+          cancel: () => {
+            isCancelled = true;
+          },
+        }),
+      );
+    expect((await download()).at(-1)).toEqual({ type: "download.left" });
+    expect(isCancelled).toBe(true);
   });
 
   it("3-77 reports progress by the Content-Length", async () => {
@@ -148,6 +189,8 @@ describe("a download", () => {
     [403, "fileMissing"],
     [404, "fileMissing"],
     [410, "fileMissing"],
+    [408, "network"],
+    [425, "network"],
     [429, "network"],
     [500, "network"],
     [302, "network"],
@@ -172,6 +215,14 @@ describe("a download", () => {
     vi.stubGlobal("navigator", { onLine: false });
     expect(await download(elsewhere)).toEqual([{ type: "download.failed", failure: "network" }]);
     expect(followed).toHaveLength(1);
+  });
+
+  it("3-77 does not save a file of this device that is cancelled", async () => {
+    const told: DownloadEvent[] = [];
+    const file = { ...FILE, url: "blob:https://parley.example/1" };
+    createDownloads({ origin: ORIGIN }).download(file, (event) => void told.push(event))();
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    expect([told, followed]).toEqual([[], []]);
   });
 
   it("3-77 aborts the request when it is cancelled, and reports and saves nothing", async () => {

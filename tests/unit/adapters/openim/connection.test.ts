@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ImPort } from "../../../../machines/ports/im.ts";
 import { setUpLink } from "../support/im-set-up.ts";
-import { customMessage, receivedText } from "../support/sdk-samples.ts";
+import { customMessage, receivedText, revocation } from "../support/sdk-samples.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -108,8 +108,71 @@ describe("the first sync", () => {
       const asked = im.firstSync();
       await link.port[leave]();
       expect(await asked).toBe(false);
+      await link.port.login();
+      const last = im.firstSync();
+      worker().emit(START, { name: "OnSyncServerFinish" });
+      expect(await last).toBe(true);
     },
   );
+});
+
+describe("a connection without a sync", () => {
+  const stuck = { name: "OnConnectSuccess" };
+  const script = { logout: () => "", networkStatusChanged: () => "" };
+  const RECONNECT = "networkStatusChanged";
+
+  it("4-28 is no concern of the SDK that follows a crash", async () => {
+    const { link, worker, workers } = setUpLink(script);
+    await link.port.login();
+    worker().emit(stuck);
+    worker().fail();
+    await link.port.login();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(workers.flatMap((each) => each.argsOf(RECONNECT))).toEqual([]);
+  });
+
+  it.each(["logout", "stop"] as const)("is no concern of the next user after %s", async (leave) => {
+    const { link, worker, workers } = setUpLink(script);
+    await link.port.login();
+    worker().emit(stuck);
+    await link.port[leave]();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await link.port.login();
+    expect(workers.flatMap((each) => each.argsOf(RECONNECT))).toEqual([]);
+  });
+
+  it("is no concern of the user who signs in at once after the app has stopped", async () => {
+    const { link, worker } = setUpLink(script);
+    await link.port.login();
+    worker().emit(stuck);
+    await link.port.stop();
+    await link.port.login();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(worker().argsOf(RECONNECT)).toEqual([]);
+  });
+
+  it("4-01 ends the login and the sync of the SDK that is replaced", async () => {
+    const { link, worker } = setUpLink(script);
+    await link.port.login();
+    worker().emit({ name: "OnSyncServerStart", data: false });
+    for (const patience of [2000, 4000, 8000, 16_000]) {
+      worker().emit(stuck);
+      await vi.advanceTimersByTimeAsync(patience);
+    }
+    expect(worker().terminated).toBe(true);
+    expect(listen(link.port)).toEqual([]);
+    await link.port.login();
+    expect(worker().argsOf("login")).toHaveLength(1);
+  });
+});
+
+it("8-31 forgets a failed first sync when the app stops", async () => {
+  const { link, worker } = setUpLink();
+  await link.port.login();
+  worker().emit({ name: "OnSyncServerStart", data: true }, { name: "OnSyncServerFailed", data: true });
+  expect(await link.port.loginStatus()).toBe("loggedIn");
+  await link.port.stop();
+  await expect(link.port.loginStatus()).rejects.toThrow();
 });
 
 describe("the signed-in part", () => {
@@ -153,6 +216,21 @@ describe("the signed-in part", () => {
       await link.port.login();
       worker().emit(received);
       expect(heard).toEqual(["im.messages", "im.messages"]);
+    },
+  );
+
+  it.each(["logout", "stop"] as const)(
+    "reports a revocation to the next user after %s, although the last user had it too",
+    async (leave) => {
+      const { link, join, worker } = setUpLink({ logout: () => "" });
+      await link.port.login();
+      const heard = listen(join());
+      const revoked = { name: "OnNewRecvMessageRevoked", data: revocation };
+      worker().emit(revoked, revoked);
+      await link.port[leave]();
+      await link.port.login();
+      worker().emit(revoked);
+      expect(heard).toEqual(["im.revoked", "im.revoked"]);
     },
   );
 

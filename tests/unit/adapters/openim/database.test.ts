@@ -113,6 +113,20 @@ describe("the SDK's database", () => {
     expect(asked.slice(4)).toEqual(["insertMessage si_a", "checkConversationNormalMsgSeq si_a"]);
   });
 
+  it("4-15 answers the next user without the prefetch for the last one", async () => {
+    const { asked, database, answer, wasm } = setUp();
+    const opened = database.open("ann");
+    answer();
+    await opened;
+    await expect.poll(() => asked).toHaveLength(2);
+    answer(JSON.stringify({ data: JSON.stringify(["sg_g"]), errCode: 0 }));
+    await expect.poll(() => asked).toHaveLength(3);
+    void wasm("close");
+    void wasm("initDB", "ben", "./");
+    void wasm("checkConversationNormalMsgSeq", "sg_g");
+    expect(asked.slice(3)).toEqual(["close", "initDB ben ./", "checkConversationNormalMsgSeq sg_g"]);
+  });
+
   it("groups the writes of a sync into transactions", () => {
     vi.useFakeTimers();
     try {
@@ -158,6 +172,13 @@ describe("the SDK's database", () => {
     answer("read");
     expect(await last).toBe("the last one");
     expect(await read).toBe("read");
+    // All are done, so as many are early again.
+    for (let line = 0; line < 100; line += 1)
+      expect(JSON.parse(String(await wasm("batchInsertMessageList", line)))).toMatchObject({ errCode: 0 });
+    const late = wasm("batchInsertMessageList", "late");
+    for (let call = 0; call < 100; call += 1) answer();
+    answer("done late");
+    expect(await late).toBe("done late");
     database.enter("syncing");
     const later = wasm("batchInsertMessageList", "later");
     answer("when it is done");
@@ -231,6 +252,14 @@ describe("the SDK's database", () => {
     it("and reads all rows again after a write that may change any row", async () => {
       const { asked, wasm } = await filling();
       void wasm("batchInsertConversationList", "[]");
+      void wasm("getConversation", "si_a");
+      expect(reads(asked)).toEqual(["getAllConversationListToSync", "getAllConversationListToSync"]);
+    });
+
+    it("and reads the rows of the next user", async () => {
+      const { asked, wasm } = await filling();
+      void wasm("close");
+      void wasm("initDB", "ben", "./");
       void wasm("getConversation", "si_a");
       expect(reads(asked)).toEqual(["getAllConversationListToSync", "getAllConversationListToSync"]);
     });

@@ -204,6 +204,20 @@ describe("deleting an expired message", () => {
     expect(told()).toBe(before + 2);
   });
 
+  it("3-67 does not ask the server in the name of the next user", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { im, worker } = await setUp({
+      deleteMessageFromLocalStorage: () => "",
+      deleteMessage: () => Promise.reject(refusal(10000)),
+    });
+    await im.burnMessage(key);
+    await vi.waitFor(() => expect(worker().argsOf("deleteMessage")).toHaveLength(1));
+    await im.stop();
+    await im.login();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(worker().argsOf("deleteMessage")).toEqual([]);
+  });
+
   it("3-67 deletes other messages while the server refuses to delete one", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { im, worker } = await setUp({

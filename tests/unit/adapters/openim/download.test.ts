@@ -27,17 +27,25 @@ describe("the first download of the wasm", () => {
   };
 
   it("10-02 reports its progress in percent, and passes the response on unchanged and streamable", async () => {
-    serve([250, 250, 1, 499]);
+    serve([19, 231, 250, 1, 499]);
     const told: number[] = [];
     countDownload("/core.wasm", 1000, (percent) => told.push(percent));
     const response = await self.fetch("/core.wasm");
     // A browser caches compiled code only for a response that the browser itself created.
     expect(response).toBe(served);
     const bytes = new Uint8Array(await response.arrayBuffer());
-    await expect.poll(() => told).toEqual([25, 50, 100]);
+    await expect.poll(() => told).toEqual([1, 25, 50, 100]);
     expect(bytes.length).toBe(1000);
-    expect([bytes[0], bytes[250], bytes[500], bytes[501], bytes[999]]).toEqual([0, 1, 2, 3, 3]);
+    expect([bytes[0], bytes[19], bytes[250], bytes[500], bytes[999]]).toEqual([0, 1, 2, 3, 4]);
     expect(response.headers.get("Content-Type")).toBe("application/wasm");
+  });
+
+  it("10-02 reports at most 100 percent of a wasm that is larger than expected", async () => {
+    serve([600, 600]);
+    const told: number[] = [];
+    countDownload("/core.wasm", 1000, (percent) => told.push(percent));
+    await (await self.fetch("/core.wasm")).arrayBuffer();
+    await expect.poll(() => told).toEqual([60, 100]);
   });
 
   it("leaves other requests unchanged", async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createMemory } from "../../../../src/adapters/openim/connection/events.ts";
 import { type SetUp, setUpIm } from "../support/im-set-up.ts";
 import {
   customMessage,
@@ -262,6 +263,12 @@ describe("messages", () => {
   });
 });
 
+it("the memory of seen ids forgets the oldest one", () => {
+  const memory = createMemory(2);
+  const news = ["a", "b", "a", "c", "b", "a"].map((one) => memory.isNew(one));
+  expect(news).toEqual([true, true, false, true, false, true]);
+});
+
 describe("read receipts", () => {
   it("3-67 keep their valid read times", () => {
     const times = [1000, 2000, 1000, -1, Number.NaN, "now", undefined];
@@ -300,7 +307,7 @@ describe("lists", () => {
   it("4-64 name the chats that another device has cleared, with the newest state of their rows", () => {
     const other = { ...newConversation, conversationID: "si_xa_xc" };
     emit(
-      { name: "OnConversationChanged", data: [newConversation] },
+      { name: "OnConversationChanged", data: [newConversation, { ...other, conversationID: "si_xa_xd" }] },
       { name: "ChatsCleared", data: [{ ...newConversation, latestMsg: "", latestMsgSendTime: 0 }] },
       { name: "ChatsCleared", data: [{ ...other, latestMsg: "" }] },
       { name: "OnConversationChanged", data: [other] },
@@ -310,6 +317,7 @@ describe("lists", () => {
         type: "im.conversations",
         conversations: [
           { conversationID: "si_xa_xb", latestMsg: null, latestMsgSendTime: 0 },
+          { conversationID: "si_xa_xd" },
           { conversationID: "si_xa_xc", latestMsg: { conversationID: "si_xa_xc" } },
         ],
         cleared: ["si_xa_xb", "si_xa_xc"],

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { setUpIm } from "../support/im-set-up.ts";
 import { refusal } from "../support/scripted-worker.ts";
+import { group, groupCreated } from "../support/sdk-samples.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
 afterEach(() => vi.restoreAllMocks());
@@ -63,6 +64,49 @@ describe("loadPerson", () => {
       getUsersInfo: () => Promise.reject(refusal(10000)),
     });
     expect(await code(im.loadPerson({ userID: "xb" }))).toBe("network");
+  });
+});
+
+describe("loadPeople", () => {
+  const member = (userID: string) => ({
+    userID,
+    groupID: "g",
+    nickname: `${userID} here`,
+    faceURL: "/m.png",
+  });
+
+  it("3-53 names members as in the group, and other users by their account", async () => {
+    const { im, worker } = await started({
+      getSpecifiedGroupMembersInfo: () => [member("xa")],
+      getUsersInfo: () => [xb],
+    });
+    expect(await im.loadPeople({ groupID: "g", userIDs: ["xa", "xb"] })).toEqual([
+      { userID: "xa", name: "xa here", faceURL: "/m.png" },
+      { userID: "xb", name: "XB", faceURL: "/xb.png" },
+    ]);
+    expect(worker().argsOf("getUsersInfo")).toEqual([[["xb"]]]);
+  });
+
+  it("3-53 asks for no account if all are members", async () => {
+    const { im, worker } = await started({ getSpecifiedGroupMembersInfo: () => [member("xa")] });
+    expect(await im.loadPeople({ groupID: "g", userIDs: ["xa"] })).toHaveLength(1);
+    expect(worker().argsOf("getUsersInfo")).toEqual([]);
+  });
+});
+
+describe("loadGroup", () => {
+  it("3-53 of another group is followed by the news that the user has joined it", async () => {
+    let isJoined = false;
+    const { im, worker, heard } = setUpIm(
+      { isJoinGroup: () => isJoined },
+      {},
+      { "/group/get_groups_info": () => ({ groupInfos: [group] }) },
+    );
+    await im.start();
+    expect(await im.loadGroup({ groupID: group.groupID })).toMatchObject({ groupID: group.groupID });
+    isJoined = true;
+    worker().emit({ name: "OnRecvNewMessages", data: [{ ...groupCreated, groupID: group.groupID }] });
+    await vi.waitFor(() => expect(heard).toContainEqual({ type: "im.groupJoined", groupID: group.groupID }));
   });
 });
 

@@ -99,6 +99,15 @@ describe("a quote", () => {
     expect(JSON.stringify(set.heard)).not.toContain("money");
   });
 
+  it("3-49 in a received message with a mention gets its content when the original is found", async () => {
+    const atTextElem = { text: "@xb no", atUserList: ["xb"], quoteMessage: claim };
+    const mention = { ...receivedText, clientMsgID: "at", contentType: 106, textElem: undefined, atTextElem };
+    set.worker().emit({ name: "OnRecvNewMessages", data: [mention] });
+    await vi.waitFor(() =>
+      expect(set.heard).toContainEqual({ type: "im.quoted", clientMsgID: "at", quoted: known }),
+    );
+  });
+
   it("3-49 of a reply is shown without the message it quotes", async () => {
     stored = [{ ...reply(original, "original"), sendID: "xb", senderNickname: "XB" }];
     expect(await page()).toMatchObject([

@@ -46,6 +46,15 @@ describe("the second look at what the server has", () => {
     expect(worker().argsOf(LOOK)).toEqual([]);
   });
 
+  it("does not come after a crash", async () => {
+    const { im, workers, worker } = await signedIn();
+    worker().emit(...SYNC);
+    worker().fail();
+    await im.login();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(workers.flatMap((each) => each.argsOf(LOOK))).toEqual([]);
+  });
+
   it.each(["logout", "stop"] as const)("does not come after %s", async (leave) => {
     const { im, workers, worker } = await signedIn();
     worker().emit(...SYNC);

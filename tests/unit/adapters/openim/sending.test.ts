@@ -442,6 +442,14 @@ describe("4-63 a draft that the SDK did not save", () => {
     ]);
   });
 
+  it("is saved before the list is read", async () => {
+    const set = await setUp({ setConversationDraft: () => null, getConversationListSplit: () => [] });
+    set.local.setItem("parley:drafts:xa", JSON.stringify({ [conversationID]: "Half" }));
+    await set.im.loadConversations({ offset: 0, count: 20 });
+    const names = set.worker().calls.map(({ name }) => name);
+    expect(names.slice(-2)).toEqual(["setConversationDraft", "getConversationListSplit"]);
+  });
+
   it("is removed after the save, and is only saved for its author", async () => {
     const set = await setUp({ setConversationDraft: () => null, getMultipleConversation: () => [] });
     await set.im.saveDraft({ conversationID, text: "Half" });
