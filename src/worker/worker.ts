@@ -144,8 +144,13 @@ async function answer(path: string, request: Request, isKept = false): Promise<R
   const stored = await find(path).catch(() => undefined);
   if (stored) return stored;
   const response = await fetch(request);
-  if (isKept && isSound(path, response)) await (await caches.open(OWN)).put(path, response.clone());
+  // Without room on the device the page gets the file all the same.
+  if (isKept && isSound(path, response)) await keepFile(path, response.clone()).catch(() => {});
   return response;
+}
+
+async function keepFile(path: string, response: Response): Promise<void> {
+  await (await caches.open(OWN)).put(path, response);
 }
 
 /** Keeps a share from another app, and redirects to its page. If that fails, the page says that nothing arrived. */
