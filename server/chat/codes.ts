@@ -125,11 +125,8 @@ export function createVerificationCodes(deps: {
       markUsed(find(given).id);
     },
     use: async (given, { check, prepare, finish }) => {
-      let row = findRight(given);
-      for (let other = inUse.get(row.id); other !== undefined; other = inUse.get(row.id)) {
-        await other;
-        row = findRight(given);
-      }
+      const known = findRight(given).id;
+      for (let other = inUse.get(known); other !== undefined; other = inUse.get(known)) await other;
       check?.();
       const { id } = find(given);
       let settle = () => {};

@@ -95,6 +95,57 @@ describe("verification codes", () => {
     expect((await verify(phone, next.code)).errCode).toBe(0);
   });
 
+  it("8-12 returns 20008 after fifty wrong tries from any addresses, even with the right code", async () => {
+    const phone = newPhone();
+    const { code } = await server.sendCode(phone, purpose.register);
+    const from = (address: number, verifyCode: string) =>
+      server.chatFrom(`198.51.100.${address}`, "/account/code/verify", {
+        ...{ ...phone, verifyCode, usedFor: purpose.register },
+      });
+    for (let tries = 0; tries < 49; tries++) expect((await from(tries, otherCode(code))).errCode).toBe(20006);
+    expect((await from(100, code)).errCode).toBe(0);
+    expect((await from(101, otherCode(code))).errCode).toBe(20006);
+    expect((await from(102, code)).errCode).toBe(20008);
+  });
+
+  it("8-09 returns 20005 for the fifty-first code of a day, from any addresses", async () => {
+    const phone = newPhone();
+    const from = (address: number) =>
+      server.chatFrom(`198.51.100.${address}`, "/account/code/send", {
+        ...{ ...phone, usedFor: purpose.register },
+      });
+    for (let sent = 0; sent < 50; sent++) expect((await from(sent)).errCode).toBe(0);
+    expect((await from(50)).errCode).toBe(20005);
+    server.advance(minutes(24 * 60) - 1);
+    expect((await from(51)).errCode).toBe(20005);
+    server.advance(1);
+    expect((await from(52)).errCode).toBe(0);
+  });
+
+  it("9-14 prints for what a code is", async () => {
+    const phone = newPhone();
+    await server.join(phone);
+    for (const [usedFor, words] of [
+      [purpose.reset, "(reset the password)"],
+      [purpose.signIn, "(sign in)"],
+    ] as const) {
+      server.advance(minutes(1));
+      await server.sendCode(phone, usedFor);
+      expect(server.printed.at(-1)).toContain(words);
+    }
+  });
+
+  it("8-13 returns 20009 to one of two requests that use a code at the same time", async () => {
+    const phone = newPhone();
+    await server.join(phone);
+    server.advance(minutes(1));
+    const { code } = await server.sendCode(phone, purpose.reset);
+    const reset = (password: string) =>
+      server.chat("/account/password/reset", { ...phone, verifyCode: code, password: md5(password) });
+    const answers = await Promise.all([reset("secret2"), reset("secret3")]);
+    expect(answers.map(({ errCode }) => errCode).sort()).toEqual([0, 20009]);
+  });
+
   it("8-13 returns 20009 for a code that was used to sign in; verifying a code does not use it up", async () => {
     const phone = newPhone();
     await server.join(phone);

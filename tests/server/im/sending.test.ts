@@ -226,6 +226,7 @@ describe("refused messages", () => {
     ["an unknown recipient", { recvID: "nobody" }, 1004],
     ["an unknown group", { groupID: "404" }, 1201],
     ["a notification type", { recvID: "bob", contentType: 1501 }, 1001],
+    ["the recall of a message", { recvID: "bob", contentType: 2101 }, 1001],
     ["a session type of the server's own", { recvID: "bob", sessionType: 4 }, 1001],
     ["an invalid clientMsgID", { recvID: "bob", clientMsgID: "" }, 1001],
     ["more than 256 KiB of content", { recvID: "bob", content: "x".repeat(256 * 1024 + 1) }, 1001],
