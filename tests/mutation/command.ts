@@ -1,6 +1,7 @@
 /**
  * `npm run test:mutation:code`: tries edits of the code around the charts, and writes docs/mutation-code.md. With words,
- * such as `machines/domain`, it tries the modules whose path begins with one of them.
+ * such as `machines/domain`, it tries the modules whose path begins with one of them. `--seconds=240` ends the run after
+ * that time. The next run goes on with the module, if neither its source nor its tests have changed.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +14,8 @@ import { ROOT } from "../charts/source-files.ts";
 import { editsOfCode } from "./edits.ts";
 import { explained } from "./explained.ts";
 import { KeptProcesses } from "./kept-processes.ts";
-import { type CodeModule, codeModules, fingerprintOf } from "./modules.ts";
+import { type CodeModule, codeModules, fingerprintOf, serverModules } from "./modules.ts";
+import { forgetProgress, progressOf, writeProgress } from "./progress.ts";
 
 const REPORT = "docs/mutation-code.md";
 
@@ -27,37 +29,74 @@ const PATIENCE = 10_000;
 const LONGEST = 20_000;
 
 /** As in vite.config.ts, which would start the backend. */
-const SETUP = ["tests/mutation/worker.ts", "tests/patience.ts", "tests/labels.ts", "tests/computed-style.ts"];
+const SETUP = {
+  unit: ["tests/mutation/worker.ts", "tests/patience.ts", "tests/labels.ts", "tests/computed-style.ts"],
+  server: ["tests/mutation/worker.ts", "tests/patience.ts", "tests/server/support/setup.ts"],
+};
 const DEFINE = { __APP_VERSION__: '"0"', __APP_LICENCE__: '""', __LIBRARIES__: "[]", __WASM_BYTES__: "1" };
 
 /** Returns the exit code: 1 if an edit is not noticed and has no reason, or a reason is not needed. */
-export async function run(words: readonly string[], say: (line: string) => void): Promise<number> {
+export async function run(args: readonly string[], say: (line: string) => void): Promise<number> {
+  const words = args.filter((word) => !word.startsWith("--"));
+  const seconds = args.find((word) => word.startsWith("--seconds="))?.split("=")[1];
+  const end = seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + 1000 * Number(seconds);
   const isWanted = ({ path }: CodeModule) =>
     words.length === 0 || words.some((word) => path.startsWith(word));
-  const wanted = codeModules().filter(isWanted);
+  const wanted = [...codeModules(), ...serverModules()].filter(isWanted);
   process.env.MUTATE = "code";
-  const trial = await Trial.start();
   let open = 0;
-  try {
-    for (const module of wanted) open += await tryModule(module, trial, say);
-  } finally {
-    await trial.end();
+  for (const level of ["unit", "server"] as const) {
+    const modules = wanted.filter((module) => module.level === level);
+    if (modules.length > 0) open += await tryModules(modules, level, say, end);
   }
   return open > 0 || wanted.length === 0 ? 1 : 0;
 }
 
-/** Returns how many edits are open, and how many reasons are not needed. */
-async function tryModule(module: CodeModule, trial: Trial, say: (line: string) => void): Promise<number> {
+async function tryModules(
+  modules: readonly CodeModule[],
+  level: CodeModule["level"],
+  say: (line: string) => void,
+  end: number,
+): Promise<number> {
+  const trial = await Trial.start(level);
+  let open = 0;
+  try {
+    for (const module of modules)
+      open += performance.now() > end ? 1 : await tryModule(module, trial, say, end);
+  } finally {
+    await trial.end();
+  }
+  return open;
+}
+
+/**
+ * Returns how many edits are open, and how many reasons are not needed; 1 if the time ends before all edits are tried.
+ * `end` is of `performance.now()`.
+ */
+async function tryModule(
+  module: CodeModule,
+  trial: Trial,
+  say: (line: string) => void,
+  end: number,
+): Promise<number> {
   const { path, tests } = module;
   const source = readFileSync(resolve(ROOT, path), "utf8");
   const edits = editsOfCode(source, path);
   await trial.begin(path, tests);
   const reasons = explained[path] ?? {};
-  const survivors: string[] = [];
-  for (const { name, start, end, text } of edits) {
-    const edited = `${source.slice(0, start)}${text}${source.slice(end)}`;
-    if (!(await trial.isNoticed(edited))) survivors.push(name);
+  const progress = progressOf(module);
+  const { survivors } = progress;
+  for (const edit of edits.slice(progress.tried)) {
+    if (performance.now() > end) {
+      writeProgress(module, progress);
+      say(`${path}: ${progress.tried} of ${edits.length} edits are tried, ${survivors.length} not noticed`);
+      return 1;
+    }
+    const edited = `${source.slice(0, edit.start)}${edit.text}${source.slice(edit.end)}`;
+    if (!(await trial.isNoticed(edited))) survivors.push(edit.name);
+    progress.tried += 1;
   }
+  forgetProgress(module);
   const open = survivors.filter((name) => !(name in reasons));
   const stale = Object.keys(reasons).filter((name) => !survivors.includes(name));
   const noticed = edits.length - survivors.length;
@@ -73,7 +112,7 @@ async function tryModule(module: CodeModule, trial: Trial, say: (line: string) =
 /** Runs tests again and again in one process, with another text for one file. Each run loads all modules again. */
 class Trial {
   /** Starts with the file's own text. */
-  static async start(): Promise<Trial> {
+  static async start(level: CodeModule["level"]): Promise<Trial> {
     const change: Change = { path: "", file: "", text: null };
     const folder = mkdtempSync(join(tmpdir(), "mutation-"));
     const worker = join(folder, "worker");
@@ -85,13 +124,15 @@ class Trial {
         root: ROOT,
         config: false,
         watch: false,
-        include: ["tests/unit/**/*.test.{ts,tsx}"],
+        include: [`tests/${level}/**/*.test.{ts,tsx}`],
         reporters: [{}],
         pool: kept,
         isolate: false,
         maxWorkers: 1,
         bail: 1,
-        setupFiles: SETUP,
+        setupFiles: SETUP[level],
+        // The seed of tests/server/support/global-setup.ts: an edit must not meet another order of notifications.
+        provide: { tipSeed: 1 },
         testTimeout: PATIENCE,
         hookTimeout: PATIENCE,
       },
