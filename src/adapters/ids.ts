@@ -7,14 +7,12 @@ export function randomHex(): string {
 
 /** Returns a version 4 UUID, also on plain http pages, where browsers lack `crypto.randomUUID`. */
 export function randomUUID(): string {
-  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const hex = randomHex();
-  const variant = "89ab".charAt(Number.parseInt(hex.charAt(16), 16) % 4);
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),
     `4${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(17, 20)}`,
+    `8${hex.slice(17, 20)}`,
     hex.slice(20),
   ].join("-");
 }

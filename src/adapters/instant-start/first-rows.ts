@@ -54,16 +54,11 @@ interface Named {
 /** Deleted for all users, or by this user. */
 const DELETED = 4;
 const SENT = 2;
-/** The SDK's field name for the content of each content type. */
+/** The SDK's field name for the content of each content type of which a row shows more than its kind. */
 const ELEM_FIELDS: ReadonlyMap<number, string> = new Map([
   [101, "textElem"],
-  [102, "pictureElem"],
-  [103, "soundElem"],
-  [104, "videoElem"],
   [105, "fileElem"],
   [106, "atTextElem"],
-  [107, "mergeElem"],
-  [108, "cardElem"],
   [109, "locationElem"],
   [110, "customElem"],
   [114, "quoteElem"],
@@ -189,6 +184,7 @@ function newestIn(page: unknown, conversationID: string): Message | null {
   const pulledMessage = v.safeParse(PulledMessage, pulled.success ? pulled.output.Msgs.at(-1) : undefined);
   if (!pulledMessage.success || pulledMessage.output.status === DELETED) return null;
   const { content, contentType, attachedInfo, senderFaceURL, ...message } = pulledMessage.output;
+  const field = ELEM_FIELDS.get(contentType);
   return parseMessage(
     {
       ...message,
@@ -196,7 +192,7 @@ function newestIn(page: unknown, conversationID: string): Message | null {
       senderFaceUrl: senderFaceURL,
       status: SENT,
       attachedInfoElem: jsonIn(attachedInfo),
-      [ELEM_FIELDS.get(contentType) ?? "notificationElem"]: jsonIn(textIn(content)),
+      ...(field && { [field]: jsonIn(textIn(content)) }),
     },
     conversationID,
   );

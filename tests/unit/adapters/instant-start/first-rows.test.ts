@@ -68,6 +68,77 @@ it("10-01 returns name, latest message and unread count of a chat, with the user
   expect(new Set(asked.map(({ token }) => token))).toEqual(new Set(["im-token"]));
 });
 
+it("10-01 asks only for what it shows", async () => {
+  const { ask, asked } = serverWith();
+  await ask();
+  expect(asked.map(({ path, body }) => [path, body])).toEqual([
+    ["/msg/get_conversations_has_read_and_max_seq", { userID: ME, conversationIDs: [], returnPinned: true }],
+    ["/conversation/get_conversations", { ownerUserID: ME, conversationIDs: ["si_anna"] }],
+    [
+      "/msg/pull_msg_by_seq",
+      { userID: ME, seqRanges: [{ conversationID: "si_anna", begin: 5, end: 5, num: 1 }], order: 0 },
+    ],
+    ["/friend/get_specified_friends_info", { ownerUserID: ME, userIDList: ["anna"] }],
+  ]);
+});
+
+it.each([
+  [101, { content: "hi" }, { type: "text", text: "hi" }],
+  [102, {}, { type: "picture" }],
+  [103, {}, { type: "voice" }],
+  [104, {}, { type: "video" }],
+  [105, { fileName: "a.pdf" }, { type: "file", fileName: "a.pdf" }],
+  [106, { text: "@me", atUserList: [ME] }, { type: "at", text: "@me" }],
+  [107, {}, { type: "merge" }],
+  [108, {}, { type: "card" }],
+  [109, { description: "Lake", latitude: 1, longitude: 2 }, { type: "location", name: "Lake" }],
+  [110, { data: '{"customType":7}' }, { type: "custom", customType: 7 }],
+  [114, { text: "re" }, { type: "text", text: "re" }],
+  [
+    115,
+    { index: 1, data: '{"set":"parley","name":"thanks"}' },
+    { type: "face", face: { sticker: "thanks" } },
+  ],
+  [117, { text: "hi" }, { type: "text", text: "hi" }],
+  [118, { content: "hi" }, { type: "text", text: "hi" }],
+])("10-01 reads the content of a message of type %i", async (contentType, content, parsed) => {
+  const { ask } = serverWith({
+    "/msg/pull_msg_by_seq": {
+      msgs: { si_anna: { Msgs: [message({ contentType, content: said(content) })] } },
+    },
+  });
+  expect(await ask()).toMatchObject([{ latestMsg: { content: parsed } }]);
+});
+
+it("keeps pinned chats with older messages among the first twenty", async () => {
+  const many = Array.from({ length: 30 }, (_, at) => [`si_${at}`, { ...chat, maxSeqTime: at + 1 }]);
+  const { ask, asked } = serverWith({
+    "/msg/get_conversations_has_read_and_max_seq": {
+      seqs: Object.fromEntries(many),
+      pinnedConversationIDs: ["si_3", "si_0"],
+    },
+  });
+  await ask();
+  const wanted = asked.find(({ path }) => path === "/conversation/get_conversations")?.body;
+  expect(wanted).toMatchObject({ conversationIDs: { 0: "si_3", 1: "si_0", 2: "si_29", 19: "si_12" } });
+});
+
+it("has the time of the latest message, or that of the chat without one", async () => {
+  expect(await serverWith().ask()).toMatchObject([{ latestMsgSendTime: 500 }]);
+  const { ask } = serverWith({
+    "/msg/get_conversations_has_read_and_max_seq": { seqs: { si_anna: { ...chat, maxSeqTime: 900 } } },
+    "/msg/pull_msg_by_seq": { msgs: {} },
+  });
+  expect(await ask()).toMatchObject([{ latestMsgSendTime: 900 }]);
+});
+
+it("leaves out a chat for which it has not asked", async () => {
+  const { ask } = serverWith({
+    "/conversation/get_conversations": { conversations: [single("ben"), single("anna")] },
+  });
+  expect(await ask()).toMatchObject([{ showName: "Anna" }]);
+});
+
 it("sorts pinned chats first, then by latest message, and prefers a remark to a nickname", async () => {
   const { ask } = serverWith({
     "/msg/get_conversations_has_read_and_max_seq": {
@@ -118,7 +189,8 @@ it("leaves out cleared and empty chats", async () => {
 });
 
 it.each([
-  ["was deleted", {}, { status: 4, content: "" }],
+  ["was deleted", {}, { status: 4 }],
+  ["is a notice", {}, { contentType: 1701, content: said({ detail: '{"isPrivate":true}' }) }],
   [
     "is a disappearing message",
     {},
