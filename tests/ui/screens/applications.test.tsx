@@ -69,6 +69,17 @@ describe("requests", () => {
     expect(ports.sent("storage.writeViewed")).toHaveLength(1);
   });
 
+  it("3-34 a viewed request that is gone from the list is no longer kept as viewed", async () => {
+    const world = worldWith(CARL);
+    world.viewed = { friend: ["gone_1", `${BEN}_${NOON - 60_000}`], group: ["gone_2"] };
+    await openPage({ world });
+    await press("link", "Contacts, 1 pending");
+    await press("link", "New friends, 1 pending");
+    await screen.findByRole("list", { name: "Requests" });
+    expect(world.viewed.friend).toEqual([`carl_${NOON - 30_000}`]);
+    expect(world.viewed.group).toEqual(["gone_2"]);
+  });
+
   it("2-20 the tab's badge ends at 99+", async () => {
     const many = Array.from({ length: 120 }, (_, index) => aFriendApplication({ fromUserID: `p${index}` }));
     await openPage({ world: worldWith(...many) });

@@ -28,6 +28,7 @@ describe("contact requests", () => {
   it("4-42 lists a friend request to the user as received and any other as sent", () => {
     expect(listOf(aFriendApplication(), ME)).toBe("receivedFriends");
     expect(listOf(aFriendApplication({ fromUserID: ME, toUserID: ANNA }), ME)).toBe("sentFriends");
+    expect(listOf(aFriendApplication({ fromUserID: BEN, toUserID: ANNA }), ME)).toBe("sentFriends");
   });
 
   it("4-43 lists the user's own group request as sent and any other as received", () => {
@@ -38,11 +39,14 @@ describe("contact requests", () => {
   it("3-23 3-24 3-25 3-26 4-34 replaces the request with the same key", () => {
     const sent = aFriendApplication({ fromUserID: ME, toUserID: ANNA });
     const mine = aGroupApplication({ userID: ME });
+    const sentToBen = aFriendApplication({ fromUserID: ME, toUserID: BEN });
+    const mineElsewhere = aGroupApplication({ userID: ME, groupID: "other" });
+    const ofCarl = aGroupApplication({ userID: "carl" });
     const lists = someApplications({
       receivedFriends: [aFriendApplication(), aFriendApplication({ fromUserID: "carl" })],
-      sentFriends: [sent],
-      receivedGroups: [aGroupApplication()],
-      sentGroups: [mine],
+      sentFriends: [sent, sentToBen],
+      receivedGroups: [ofCarl, aGroupApplication()],
+      sentGroups: [mine, mineElsewhere],
     });
     const again = [
       aFriendApplication({ reqMsg: "again" }),
@@ -52,9 +56,9 @@ describe("contact requests", () => {
     ];
     const after = again.reduce((all, one) => withApplication(all, one, ME), lists);
     expect(after.receivedFriends.map(({ reqMsg }) => reqMsg)).toEqual(["It is Ben", "again"]);
-    expect(after.sentFriends).toEqual([again[1]]);
-    expect(after.receivedGroups).toEqual([again[2]]);
-    expect(after.sentGroups).toEqual([again[3]]);
+    expect(after.sentFriends).toEqual([sentToBen, again[1]]);
+    expect(after.receivedGroups).toEqual([ofCarl, again[2]]);
+    expect(after.sentGroups).toEqual([mineElsewhere, again[3]]);
   });
 
   it("4-45 keeps an answered request that is not in the list yet", () => {

@@ -143,6 +143,12 @@ describe("the user's details", () => {
     expect(server.requests).toMatchObject([{ path: "/chat/user/find/full", body: { userIDs: ["u1"] } }]);
   });
 
+  it("3-01 contain picture, email and birthday if the chat server knows them", async () => {
+    const known = { faceURL: "https://parley.test/u1", email: "alice@parley.test", birth: 926942400000 };
+    server.answer = ok({ users: [{ ...user, ...known }] });
+    expect(await setUp().account.loadDetails({ userID: "u1" })).toMatchObject(known);
+  });
+
   it("3-01 3-02 contain only the fields that the chat server knows", async () => {
     server.answer = ok({ users: [{ ...user, userID: "other" }, user] });
     expect(await setUp().account.loadDetails({ userID: "u1" })).toEqual({

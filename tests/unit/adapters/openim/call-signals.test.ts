@@ -76,6 +76,18 @@ describe("a received signal", () => {
     expect(signals.map((event) => event.type)).toEqual([type]);
   });
 
+  it("3-16 has all invited users in their order, so that the first is the peer", async () => {
+    const { signals, receive } = await listen();
+    receive(signal("m1", 200, { ...wire, inviteeUserIDList: ["xb", "xd", "xc"] }));
+    expect(signals[0]?.invitation.inviteeUserIDList).toEqual(["xb", "xd", "xc"]);
+  });
+
+  it("3-19 is a custom message: a text with the same data does not ring", async () => {
+    const { signals, receive } = await listen();
+    receive({ ...signal("m1", 200, wire), contentType: 101 });
+    expect(signals).toEqual([]);
+  });
+
   it("0-14 has the media type voice unless it is video", async () => {
     const { signals, receive } = await listen();
     receive(
@@ -108,6 +120,11 @@ describe("a received signal", () => {
     const { signals, receive } = await listen();
     receive(signal("m1", 200, { ...wire, sessionType: 3, groupID: "g1" }));
     expect(signals[0]?.invitation).toMatchObject({ sessionType: "group", groupID: "g1" });
+    receive(
+      signal("m2", 200, { ...wire, sessionType: 2 }, "xc"),
+      signal("m3", 200, { ...wire, sessionType: "3" }, "xd"),
+    );
+    expect(signals.slice(1).map(({ invitation }) => invitation.sessionType)).toEqual(["single", "single"]);
   });
 
   it.each(["OnRecvNewMessages", "OnRecvOnlineOnlyMessages"])(

@@ -140,7 +140,7 @@ describe("contact requests", () => {
     ["OnGroupApplicationAdded", group, { kind: "group", userID: "gb", createTime: 1795255576803 }],
     ["OnGroupApplicationAccepted", { ...group, handleResult: 1 }, { handleResult: 1 }],
     ["OnGroupApplicationRejected", { ...group, handleResult: -1 }, { handleResult: -1 }],
-  ])("7-50 3-09 are reported with their result for %s", async (name, data, application) => {
+  ])("7-50 3-07 3-08 3-09 are reported with their result for %s", async (name, data, application) => {
     set.worker().emit({ name, data });
     await vi.waitFor(() => expect(set.heard).toMatchObject([{ type: "im.applicationChanged", application }]));
   });

@@ -54,6 +54,11 @@ describe("an SDK conversation", () => {
     });
   });
 
+  it("3-03 is pinned and has the time of its draft", () => {
+    const row = parseConversation({ ...newConversation, isPinned: true, draftTextTime: 1795255574999 });
+    expect(row).toMatchObject({ isPinned: true, draftTextTime: 1795255574999 });
+  });
+
   it("3-03 is named by its id if nothing in its name is visible", () => {
     const named = (row: object) => parseConversation({ ...newConversation, ...row })?.showName;
     expect(named({ showName: "\u200b\u202e" })).toBe("xa");
@@ -122,23 +127,27 @@ describe("groups and users", () => {
     });
   });
 
-  it("3-05 parses role and mute of a member", () => {
-    expect(parseMember(memberInfo)).toEqual({
+  it("3-05 parses role, mute, name and picture of a member", () => {
+    expect(parseMember({ ...memberInfo, faceURL: "https://parley.test/gb" })).toEqual({
       groupID: "3788230500",
       userID: "gb",
       nickname: "GB",
-      faceURL: "",
+      faceURL: "https://parley.test/gb",
       roleLevel: 20,
       muteEndTime: 1795253414414,
       joinTime: 1795253410000,
     });
   });
 
-  it("3-06 parses name and remark of a friend", () => {
+  it("3-06 parses name, remark and picture of a friend", () => {
     expect(parseFriends([friend])).toEqual([{ userID: "xb", nickname: "XB", remark: "", faceURL: "" }]);
+    const named = { remark: "Neighbour", faceURL: "https://parley.test/xb" };
+    expect(parseFriends([{ ...friend, ...named }])).toEqual([{ userID: "xb", nickname: "XB", ...named }]);
   });
 
-  it("3-01 parses the do-not-disturb setting of the user's profile", () => {
+  it("3-01 parses name, picture and the do-not-disturb setting of the user's profile", () => {
+    const set = { faceURL: "https://parley.test/xa", globalRecvMsgOpt: 2 };
+    expect(parseProfile({ ...selfInfo, ...set })).toEqual({ userID: "xa", nickname: "XA", ...set });
     expect(parseProfile(selfInfo)).toEqual({
       userID: "xa",
       nickname: "XA",

@@ -134,6 +134,18 @@ describe("group notices", () => {
     expect(contentOf(contentType, detail)).toEqual({ type: "notification" });
   });
 
+  it.each([
+    [1502, "changed"],
+    [1511, "dismissed"],
+    [1514, "muted"],
+    [1515, "unmuted"],
+  ] as const)("3-69 of type %i name the opUser, and nobody else", (contentType, act) => {
+    const notice = { act, by: ANN } as const;
+    expect(contentOf(contentType, { opUser: ann })).toEqual({ type: "groupNotice", notice });
+    expect(contentOf(contentType, { user: ann, operatorUser: ann })).toEqual({ type: "notification" });
+    expect(contentOf(contentType, { opUser: bob })).toEqual({ type: "notification" });
+  });
+
   it("3-73 leave out invalid members but count them", () => {
     const detail = { opUser: ann, kickedUserList: [bob, { nickname: "nobody" }, carol], mutedSeconds: "x" };
     const notice = { act: "removed", by: ANN, people: [BOB, CAROL], count: 3 } as const;

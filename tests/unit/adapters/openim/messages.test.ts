@@ -47,6 +47,11 @@ describe("an SDK message", () => {
     });
   });
 
+  it("3-10 has the picture of its sender", () => {
+    const senderFaceUrl = "https://parley.test/xa";
+    expect(parseMessage({ ...receivedText, senderFaceUrl })).toMatchObject({ senderFaceUrl });
+  });
+
   it("3-10 belongs to the same conversation for both senders", () => {
     expect(parseMessage({ ...receivedText, sendID: "xb", recvID: "xa" })?.conversationID).toBe("si_xa_xb");
     expect(parseMessage({ ...receivedText, sendID: "Z", recvID: "a" })?.conversationID).toBe("si_Z_a");
@@ -184,6 +189,7 @@ describe("message content", () => {
     ["3-73", 1501, notice('{"opUser":null}'), { type: "groupNotice", notice: { act: "created", by: null } }],
     ["3-73", 1501, notice("{"), { type: "groupNotice", notice: { act: "created", by: null } }],
     ["3-67", 1701, notice('{"isPrivate":true}'), { type: "burning", isOn: true }],
+    ["3-67", 1701, notice('{"isPrivate":false}'), { type: "burning", isOn: false }],
     ["3-67", 1701, notice('{"isPrivate":"yes"}'), { type: "notification" }],
     ["3-71", 101, {}, { type: "unsupported" }],
     ["3-71", 105, { fileElem: { fileName: 7 } }, { type: "unsupported" }],
