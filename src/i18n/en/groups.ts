@@ -16,6 +16,7 @@ export const groups = {
     pin: "Pin chat",
     mute: "No sound",
     manage: "Manage group",
+    clearHint: "All its messages are removed for you, on every device. Other members keep theirs.",
     leave: "Leave group",
     leaveTitle: "Leave “{{name}}”?",
     leaveHint: "You won't get its messages any more. The chat stays on this device.",

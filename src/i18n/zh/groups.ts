@@ -30,6 +30,7 @@ export const groups: Groups = {
     pin: "置顶聊天",
     mute: "消息免打扰",
     manage: "群管理",
+    clearHint: "所有消息会从你的全部设备上移除，其他成员那边仍会保留。",
     leave: "退出群聊",
     leaveTitle: "退出“{{name}}”？",
     leaveHint: "退出后不再接收该群聊的消息，本设备上的聊天记录会保留。",

@@ -14,10 +14,12 @@ import { GroupPage } from "../group/GroupPage.tsx";
 import { groupPath } from "../group/place.ts";
 import { useChanging } from "../group/useGroup.ts";
 import { PortraitPicker } from "../portrait/PortraitPicker.tsx";
+import { ClearChat } from "../singleSetting/ClearChat.tsx";
 import { ChatFiles } from "./ChatFiles.tsx";
 import { ChatSwitches } from "./ChatSwitches.tsx";
 import styles from "./GroupSettingScreen.module.css";
 import { MemberGrid } from "./MemberGrid.tsx";
+import { useGroupChat } from "./useGroupChat.ts";
 
 /** Requirements 2-28 and 2-50. */
 export default function GroupSettingScreen() {
@@ -36,6 +38,7 @@ export default function GroupSettingScreen() {
           )}
           <ChatFiles groupID={group.groupID} />
           <ChatSwitches groupID={group.groupID} />
+          <Clearing group={group} />
           {me && isAlive(group) && <LeaveActions group={group} me={me} />}
         </>
       )}
@@ -114,6 +117,14 @@ function Inside({ group, me }: { group: Group; me: GroupMember }) {
       )}
     </>
   );
+}
+
+/** Renders nothing while the group's chat is neither open nor in the list. */
+function Clearing({ group: { groupID, groupName } }: { group: Group }) {
+  const { t } = useText();
+  const row = useGroupChat(groupID);
+  if (!row) return null;
+  return <ClearChat conversationID={row.conversationID} name={groupName} hint={t("group.clearHint")} />;
 }
 
 /** The owner can only dismiss the group. Other members can only leave it. */

@@ -1,5 +1,4 @@
 import { useSelector } from "@xstate/react";
-import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { newGroupPath, userCardPath, userIn } from "../../../machines/domain/people-routes.ts";
 import { sharedMediaPath } from "../../../machines/media/shared-items.ts";
@@ -8,11 +7,11 @@ import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type ConversationsActor, useConversations, useSend, useSession } from "../../shell/actors.tsx";
-import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import { SearchRow } from "../chat/searching/SearchRow.tsx";
 import { BlockSwitch } from "../person/BlockSwitch.tsx";
 import { PersonPage } from "../person/PersonPage.tsx";
 import { BurnSettings } from "./BurnSettings.tsx";
+import { ClearChat } from "./ClearChat.tsx";
 import { useChatRow } from "./useChatRow.ts";
 
 /** Requirements 2-27 and 2-49. */
@@ -58,9 +57,11 @@ export default function SingleSettingScreen() {
           <RowGroup>
             <BlockSwitch actor={actor} />
           </RowGroup>
-          {conversations && (
-            <Clearing conversations={conversations} conversationID={conversationID} name={name} />
-          )}
+          <ClearChat
+            conversationID={conversationID}
+            name={name}
+            hint={t("singleSetting.clearHint", { name })}
+          />
         </>
       )}
     </PersonPage>
@@ -102,34 +103,5 @@ function Behaviour({ conversations, conversationID }: ChatProps) {
         }
       />
     </RowGroup>
-  );
-}
-
-function Clearing({ conversations, conversationID, name }: ChatProps & { name: string }) {
-  const { t } = useText();
-  const send = useSend(conversations);
-  const isClearing = useSelector(conversations, ({ context }) =>
-    context.changes.some((change) => change.kind === "clear" && change.conversationID === conversationID),
-  );
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <>
-      <RowGroup>
-        <ListRow
-          danger
-          title={t("singleSetting.clear")}
-          disabled={isClearing}
-          onClick={() => setAsking(true)}
-        />
-      </RowGroup>
-      <ConfirmSheet
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={t("singleSetting.clearTitle", { name })}
-        hint={t("singleSetting.clearHint", { name })}
-        action={t("singleSetting.clear")}
-        onConfirm={() => send({ type: "user.changeConversation", change: { kind: "clear", conversationID } })}
-      />
-    </>
   );
 }

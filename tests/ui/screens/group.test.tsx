@@ -206,6 +206,26 @@ describe("the settings of a group", () => {
     expect(changesIn(page)).toEqual([{ kind: "dismiss" }]);
   });
 
+  it.each(["owner", "member", "outsider"] as const)(
+    "2-50 the %s can clear its chat after a question",
+    async (role) => {
+      const page = await openAs(role, settings);
+      await press("button", "Clear chat history");
+      const first = await screen.findByRole("dialog", { name: "Clear the chat with Team?" });
+      await act(async () => void fireEvent.click(within(first).getByRole("button", { name: "Cancel" })));
+      expect(page.ports.sent("im.changeConversation")).toEqual([]);
+      await press("button", "Clear chat history");
+      const again = await screen.findByRole("dialog", { name: "Clear the chat with Team?" });
+      await act(
+        async () => void fireEvent.click(within(again).getByRole("button", { name: "Clear chat history" })),
+      );
+      await page.does(() => {});
+      expect(page.ports.sent("im.changeConversation")).toEqual([
+        { kind: "clear", conversationID: groupChatID(TEAM) },
+      ]);
+    },
+  );
+
   it("6-02 an admin renames it, and returns to its settings", async () => {
     const page = await openAs("admin", settings);
     await press("button", /^Group name/);
@@ -296,18 +316,21 @@ describe("managing a group", () => {
     ["admin", true],
     ["member", false],
     ["outsider", false],
-  ] as const)("6-02 6-03 6-06 the %s may manage: %s; only the owner changes roles", async (role, may) => {
-    await openAs(role, manage);
-    for (const name of ["Mute all", "Open each other's profiles", "Add each other as friends"]) {
-      expect(toggle(name) !== null, name).toBe(may);
-    }
-    expect(screen.queryByRole("radiogroup", { name: "Who can join" }) !== null).toBe(may);
-    expect(screen.queryByText(NOT_FOR_YOU) !== null).toBe(!may);
-    expect(button("Transfer ownership") !== null).toBe(role === "owner");
-    expect(button(/^Admins/) !== null).toBe(role === "owner");
-  });
+  ] as const)(
+    "2-51 6-02 6-03 6-06 the %s may manage: %s; only the owner changes roles",
+    async (role, may) => {
+      await openAs(role, manage);
+      for (const name of ["Mute all", "Open each other's profiles", "Add each other as friends"]) {
+        expect(toggle(name) !== null, name).toBe(may);
+      }
+      expect(screen.queryByRole("radiogroup", { name: "Who can join" }) !== null).toBe(may);
+      expect(screen.queryByText(NOT_FOR_YOU) !== null).toBe(!may);
+      expect(button("Transfer ownership") !== null).toBe(role === "owner");
+      expect(button(/^Admins/) !== null).toBe(role === "owner");
+    },
+  );
 
-  it.each(["owner", "admin"] as const)("6-03 6-11 the %s mutes all, and unmutes them", async (role) => {
+  it.each(["owner", "admin"] as const)("2-51 6-03 6-11 the %s mutes all, and unmutes them", async (role) => {
     const page = await openAs(role, manage);
     await flip("Mute all");
     await page.does(() => {});
@@ -318,6 +341,39 @@ describe("managing a group", () => {
     expect(changesIn(page)).toEqual([
       { kind: "muteAll", muted: true },
       { kind: "muteAll", muted: false },
+    ]);
+  });
+
+  it("2-51 an admin changes what members may do, and how others join", async () => {
+    const page = await openAs("admin", manage);
+    await flip("Open each other's profiles");
+    await page.does(() => {});
+    await flip("Add each other as friends");
+    await page.does(() => {});
+    const modes = within(screen.getByRole("radiogroup", { name: "Who can join" })).getAllByRole("radio");
+    for (const mode of modes.slice(1)) {
+      await act(async () => void fireEvent.click(mode));
+      await page.does(() => {});
+    }
+    expect(changesIn(page)).toEqual([
+      { kind: "lookMemberInfo", allowed: false },
+      { kind: "applyMemberFriend", allowed: false },
+      { kind: "verification", mode: 1 },
+      { kind: "verification", mode: 2 },
+    ]);
+  });
+
+  it.each([
+    ["Transfer ownership", "transfer"],
+    [/^Admins/, null],
+  ])("2-51 %s leads the owner to the members", async (name, mode) => {
+    const { ports } = await openAs("owner", manage);
+    await press("button", name);
+    const query = new URLSearchParams(ports.address.current.search);
+    expect([ports.address.current.path, query.get("groupID"), query.get("mode")]).toEqual([
+      "/groupMemberList",
+      TEAM,
+      mode,
     ]);
   });
 });
