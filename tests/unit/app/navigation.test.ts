@@ -48,8 +48,8 @@ describe("the route guard", () => {
   });
 
   it.each(guarded)("4-06 redirects from %s to /login without a status and credentials", async (path) => {
-    const { ports } = await openAt(path, null, false);
-    expect(ports.address.current.path).toBe("/login");
+    const stage = await openAt(path, null, false);
+    expect(written(stage)).toEqual(["/login"]);
   });
 
   it.each(guarded.slice(1))(

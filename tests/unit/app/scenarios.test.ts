@@ -183,14 +183,17 @@ describe("sync", () => {
     await app.ready();
     app.ports.emit.sync({ type: "im.syncStarted", reinstall: true });
     expect(sync(app).getSnapshot().value.work).toBe("syncing");
+    expect(sync(app).getSnapshot().hasTag("syncing")).toBe(true);
     expect(sync(app).getSnapshot().context.reinstall).toBe(true);
     app.ports.emit.sync({ type: "im.syncProgress", percent: 42 });
     expect(selectReinstallPercent(sync(app).getSnapshot())).toBe(42);
     app.ports.emit.sync({ type: "im.syncFinished" });
     expect(sync(app).getSnapshot().value.work).toBe("idle");
+    expect(sync(app).getSnapshot().hasTag("syncing")).toBe(false);
     expect(selectReinstallPercent(sync(app).getSnapshot())).toBeNull();
     app.ports.emit.sync({ type: "im.syncStarted", reinstall: false });
     app.ports.emit.sync({ type: "im.syncProgress", percent: 42 });
+    expect(sync(app).getSnapshot().context.reinstall).toBe(false);
     expect(selectReinstallPercent(sync(app).getSnapshot())).toBeNull();
   });
 
@@ -201,20 +204,37 @@ describe("sync", () => {
     app.ports.emit.sync({ type: "im.syncProgress", percent: 61 });
     app.ports.emit.sync({ type: "im.syncFailed" });
     expect(sync(app).getSnapshot().value.work).toBe("stale");
+    expect(sync(app).getSnapshot().hasTag("syncing")).toBe(false);
     expect(selectReinstallPercent(sync(app).getSnapshot())).toBeNull();
   });
 
   it("4-23 4-24 4-25 4-26 reloads friends, groups, conversations and the unread total when it finishes", async () => {
-    const app = await open();
+    const world = aWorld({ friends: [], groups: [], conversations: [] });
+    const app = await open({ world });
     await app.ready();
-    const names = ["im.loadFriends", "im.loadGroups", "im.loadConversations", "im.loadUnreadTotal"] as const;
+    const shown = () => {
+      const { contacts, conversations } = app.signedIn()?.getSnapshot().children ?? {};
+      const { friends, groups } = contacts?.getSnapshot().context ?? {};
+      const { rows, unreadTotal } = conversations?.getSnapshot().context ?? {};
+      return {
+        friends: friends?.map(({ nickname }) => nickname),
+        groups: groups?.map(({ groupName }) => groupName),
+        rows: rows?.map(({ showName }) => showName),
+        unreadTotal,
+      };
+    };
     await vi.waitFor(() => {
-      for (const name of names) expect(app.ports.sent(name)).toHaveLength(1);
+      for (const name of ["im.loadFriends", "im.loadConversations", "im.loadUnreadTotal"] as const)
+        expect(app.ports.sent(name)).toHaveLength(1);
     });
+    expect(shown()).toEqual({ friends: [], groups: [], rows: [], unreadTotal: 0 });
+    world.friends = [aFriend()];
+    world.groups = [aGroup()];
+    world.conversations = [aConversation({ unreadCount: 7 })];
     app.ports.emit.sync({ type: "im.syncFinished" });
-    await vi.waitFor(() => {
-      for (const name of names) expect(app.ports.sent(name)).toHaveLength(2);
-    });
+    await vi.waitFor(() =>
+      expect(shown()).toEqual({ friends: ["Anna"], groups: ["Team"], rows: ["Anna"], unreadTotal: 7 }),
+    );
   });
 });
 

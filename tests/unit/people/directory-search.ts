@@ -11,6 +11,12 @@ export const directorySearchTests: PlainTests = {
       await visit(stage, "/searchToJoin?isGroup=false&keyword=bea");
       expect(stage.ports.sent("account.searchUsers")).toEqual([{ keyword: "bea" }]);
     },
+    "2-81 spaces around a keyword are not searched": async (stage) => {
+      await visit(stage, `/searchToJoin?${new URLSearchParams({ isGroup: "false", keyword: " bea " })}`);
+      await visit(stage, `/searchToJoin?${new URLSearchParams({ isGroup: "true", keyword: ` ${TEAM} ` })}`);
+      expect(stage.ports.sent("account.searchUsers")).toEqual([{ keyword: "bea" }]);
+      expect(stage.ports.sent("im.loadGroup")).toEqual([{ groupID: TEAM }]);
+    },
     "2-81 a group is searched at once by the id of an address": async (stage) => {
       await visit(stage, `/searchToJoin?isGroup=true&keyword=${TEAM}`);
       expect(stage.ports.sent("im.loadGroup")).toEqual([{ groupID: TEAM }]);

@@ -306,6 +306,15 @@ describe("page visibility", () => {
     expect(stage.ports.sent("im.setBackground")).toHaveLength(2);
   });
 
+  it("1-23 a socket that does not answer the return of the page is replaced at once", async () => {
+    const stage = await open();
+    await stage.act(() => stage.ports.emit.page({ type: "page.hidden" }));
+    stage.ports.hold("im.setBackground");
+    await stage.act(() => stage.ports.emit.page({ type: "page.visible" }));
+    await stage.act(() => stage.ports.reject("im.setBackground", "timeout"));
+    expect(stage.ports.sent("im.reconnect")).toHaveLength(1);
+  });
+
   it.each(["page.visible", "page.online"] as const)(
     "1-23 %s reconnects a dead socket at once",
     async (type) => {

@@ -52,7 +52,7 @@ const failureOf = (promise: Promise<unknown>): Promise<FailureCode | "none"> =>
   promise.then(() => "none" as const, failureCode);
 
 describe("verification codes", () => {
-  it("7-11 5-17 are requested for their purpose and only for the used identifier", async () => {
+  it("2-100 7-11 5-17 are requested for their purpose and only for the used identifier", async () => {
     const { registration } = setUp();
     await registration.requestCode({ purpose: "register", identifier: phone, invitationCode: "8F2K" });
     await registration.requestCode({ purpose: "reset", identifier: email, invitationCode: "" });
@@ -65,7 +65,7 @@ describe("verification codes", () => {
     ]);
   });
 
-  it("7-11 are checked without being used up", async () => {
+  it("2-100 7-11 are checked without being used up", async () => {
     await setUp().registration.checkCode({ purpose: "reset", identifier: email, code });
     expect(server.requests[0]).toMatchObject({
       path: "/account/code/verify",
@@ -152,7 +152,7 @@ describe("a new account", () => {
 });
 
 describe("a new password", () => {
-  it("7-11 5-16 is set by its MD5 with the code", async () => {
+  it("2-100 7-11 5-16 is set by its MD5 with the code", async () => {
     await setUp().registration.resetPassword({ identifier: email, code, password });
     expect(server.requests[0]).toMatchObject({
       path: "/account/password/reset",

@@ -42,6 +42,17 @@ describe("the connection", () => {
     expect(await link.port.loginStatus()).toBe("loggedOut");
   });
 
+  it("4-20 reports a reinstall only if the event says so", async () => {
+    const { link, worker } = setUpLink();
+    await link.port.login();
+    const reinstalls: boolean[] = [];
+    link.port.syncEvents((event) => {
+      if (event.type === "im.syncStarted") reinstalls.push(event.reinstall);
+    });
+    for (const data of [true, false, undefined]) worker().emit({ name: "OnSyncServerStart", data });
+    expect(reinstalls).toEqual([true, false, false]);
+  });
+
   it("4-01 sends the login before the SDK is ready", async () => {
     const { link, worker } = setUpLink();
     const login = link.port.login();
