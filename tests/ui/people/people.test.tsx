@@ -43,6 +43,50 @@ describe("finding new people", () => {
     expect(screen.getByRole("list", { name: "Results" })).toBeTruthy();
   });
 
+  it.each([
+    [/^Add friend/, "/searchToJoin", "isGroup=false"],
+    [/^Join group/, "/searchToJoin", "isGroup=true"],
+    ["New group", "/createGroup", ""],
+    ["Scan a QR code", "/scan", ""],
+  ])("2-60 the page for adding leads by %s to %s?%s", async (name, path, search) => {
+    const { ports } = await openAt("/contactAdd");
+    await press("button", name);
+    expect(ports.address.current).toEqual({ path, search });
+  });
+
+  it("2-81 all found users are listed, and new input drops them", async () => {
+    const page = await openAt("/searchToJoin?isGroup=false");
+    const found = ["Ben", "Benno", "Bente"].map((nickname) => ({ userID: nickname, nickname, faceURL: "" }));
+    page.ports.answer("account.searchUsers", () => found);
+    await type("searchbox", "Search", "ben");
+    await press("button", "Search");
+    const results = within(screen.getByRole("list", { name: "Results" })).getAllByRole("listitem");
+    expect(results.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining("Ben"),
+      expect.stringContaining("Benno"),
+      expect.stringContaining("Bente"),
+    ]);
+    await type("searchbox", "Search", "bent");
+    expect(screen.queryByRole("list", { name: "Results" })).toBeNull();
+  });
+
+  it("2-81 the word that nobody is found goes with new input, and a failed search says why", async () => {
+    const page = await openAt("/searchToJoin?isGroup=false");
+    page.ports.answer("account.searchUsers", () => []);
+    await type("searchbox", "Search", "ben");
+    await press("button", "Search");
+    expect(screen.getByText("Nobody found")).toBeTruthy();
+    await type("searchbox", "Search", "bent");
+    expect(screen.queryByText("Nobody found")).toBeNull();
+    page.ports.answer("account.searchUsers", () => {
+      throw new Failure("network");
+    });
+    await press("button", "Search");
+    expect(screen.getByRole("alert").textContent).toContain("No connection, please try again");
+    await type("searchbox", "Search", "ben");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
   it.each(["Messages", "Contacts"])("11-55 the menu for adding in %s leads to the search", async (tab) => {
     const { ports } = await openPage();
     await press("link", tab);
@@ -75,6 +119,16 @@ describe("sending a friend request", () => {
     expect(page.ports.sent("im.addFriend")).toEqual([{ userID: BEN, greeting: "Hi from Mia" }]);
     expect(screen.getByText("Request sent")).toBeTruthy();
     expect(page.ports.address.current.path).toBe("/userCard");
+  });
+
+  it("2-82 is sent once, however often Send is pressed", async () => {
+    const page = await openAt(asking);
+    page.ports.hold("im.addFriend");
+    await press("button", "Send");
+    const send = screen.getByRole("button", { name: "Send" });
+    expect(send.getAttribute("aria-busy")).toBe("true");
+    await act(async () => void fireEvent.click(send));
+    expect(page.ports.sent("im.addFriend")).toHaveLength(1);
   });
 
   it("11-55 the card says that a request was sent, and offers it again after it was declined", async () => {

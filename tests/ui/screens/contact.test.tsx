@@ -43,6 +43,17 @@ describe("contacts", () => {
     expect((await list()).textContent).toContain("12 members");
   });
 
+  it.each([
+    ["New friends", "/newFriend"],
+    ["Group requests", "/newGroup"],
+    ["My groups", "/myGroup"],
+    ["Blocked people", "/blackList"],
+  ])("1-04 leads by %s to %s", async (name, path) => {
+    const { ports } = await open();
+    await press("link", name);
+    expect(ports.address.current.path).toBe(path);
+  });
+
   it("11-55 the groups open on the joined ones if the user has created none", async () => {
     await open({ world: aWorld({ groups: [aGroup()] }) });
     await press("link", "My groups");

@@ -249,7 +249,7 @@ describe("Back after the last step", () => {
 });
 
 describe("a forgotten password", () => {
-  it("2-96 7-11 is replaced with a code, and the user is signed in with the new one", async () => {
+  it("2-96 2-100 7-11 is replaced with a code, and the user is signed in with the new one", async () => {
     const { ports } = await open("/login");
     await screen.findByRole("button", { name: "Sign in" });
     await press("radio", "Email");
