@@ -27,6 +27,24 @@ describe("the profile", () => {
     expect(screen.getByRole("heading", { name: "Mimi" })).toBeTruthy();
   });
 
+  it.each([
+    ["My information", "/selfInfoDetails"],
+    ["My QR code", "/qrCode"],
+    ["Account settings", "/accountSettings"],
+    ["About", "/about"],
+  ])("2-24 leads by %s to %s", async (name, path) => {
+    const { ports } = await open();
+    await press("button", name);
+    expect(ports.address.current.path).toBe(path);
+  });
+
+  it("2-24 shows the user's picture", async () => {
+    const { ports, does } = await open();
+    const faceURL = `${location.origin}/object/mia.jpg`;
+    await does(() => ports.emit.connection({ type: "im.profileChanged", profile: aProfile({ faceURL }) }));
+    expect(screen.getByRole("main").querySelector("img")?.src).toBe(faceURL);
+  });
+
   it("2-47 2-68 1-12 the language is one of two, ticked, and changes at once", async () => {
     const { ports } = await open();
     await press("button", "Account settings");
@@ -134,5 +152,20 @@ describe("the profile", () => {
       await press("button", "Back");
     }
     expect(document.querySelector("iframe")).toBeNull();
+  });
+
+  it("2-22 the workbench starts a meeting", async () => {
+    const { ports } = await openPage();
+    await press("link", "Workbench");
+    await press("button", "New meeting");
+    expect(ports.address.current.path).toBe("/meeting");
+  });
+
+  it("2-22 the workbench asks for the meeting to join", async () => {
+    await openPage();
+    await press("link", "Workbench");
+    await press("button", "Join meeting");
+    expect(await screen.findByRole("dialog", { name: "Join meeting" })).toBeTruthy();
+    expect(screen.getByRole("textbox", { name: "Meeting ID or link" })).toBeTruthy();
   });
 });
