@@ -118,7 +118,7 @@ export function isLink({ path }: Place): boolean {
  * route guard may lead to the list before the SDK runs (4-07), and a card opens from there.
  */
 export function linkFrom(place: Place, stored: Place | null): Place | null {
-  return /^\/(user|group)Card$/.test(place.path) ? place : stored;
+  return /^\/(userCard|groupCard)$/.test(place.path) ? place : stored;
 }
 
 /** Returns the link in a stored text; null for anything else. */

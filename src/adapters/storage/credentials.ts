@@ -28,9 +28,6 @@ const itemIn = (storage: Storage, key: string): string | null => {
   return value === null || value === "" || value === "undefined" || value === "null" ? null : value;
 };
 
-/** Whether the browser has no room. Firefox has a name of its own for this error. */
-const isFull = (error: unknown): boolean => error instanceof DOMException && /quota/i.test(error.name);
-
 /** Returns the complete set, or null if one of the three is missing or `storage` is not accessible. */
 export function readCredentials(storage: Storage): Credentials | null {
   try {
@@ -75,7 +72,8 @@ export function createCredentials(
         storage.setItem(KEYS.chatToken, chatToken);
         storage.setItem(KEYS.imToken, imToken);
       } catch (error) {
-        throw new Failure(isFull(error) ? "deviceFull" : "unknown");
+        // Firefox has a name of its own for "QuotaExceededError".
+        throw new Failure(/quota/i.test(String(error)) ? "deviceFull" : "unknown");
       }
     },
     port: {

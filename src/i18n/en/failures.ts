@@ -37,7 +37,7 @@ export const failures = {
     locationDenied: "Parley can't see your location. Allow it in the browser, then try again.",
     locationUnavailable: "Couldn't find your location. Turn location on, then try again.",
     locationTimeout: "Finding your location takes too long, please try again",
-    deviceFull: "This device's storage is full. Free some space, then try again.",
+    deviceFull: "This device's storage is full, please free some space and try again",
     timeout: "No answer from the server, please try again",
     network: "No connection, please try again",
     unknown: "Operation failed",

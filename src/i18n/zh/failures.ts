@@ -36,7 +36,7 @@ export const failures: Pick<Catalogue, "failure" | "messageTip"> = {
     locationDenied: "Parley 没有定位权限，请在浏览器中允许后重试",
     locationUnavailable: "无法获取你的位置，请开启定位后重试",
     locationTimeout: "获取位置超时，请重试",
-    deviceFull: "此设备的存储空间已满，请清理后重试",
+    deviceFull: "此设备存储空间已满，请清理后重试",
     timeout: "服务器没有响应，请重试",
     network: "网络不可用，请重试",
     unknown: "操作失败",

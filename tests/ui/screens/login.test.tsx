@@ -211,7 +211,7 @@ describe("errors", () => {
     await type("Password", "parley2027");
     await press("button", "Sign in");
     expect(screen.getByRole("alert").textContent).toBe(
-      "This device's storage is full. Free some space, then try again.",
+      "This device's storage is full, please free some space and try again",
     );
   });
 
