@@ -42,13 +42,17 @@ export function ListRow(props: ListRowProps) {
       {leading && <span className={styles.leading}>{leading}</span>}
       <span className={styles.body}>
         <span className={styles.line}>
-          <span className={styles.title}>{title}</span>
+          <span className={styles.title} dir="auto">
+            {title}
+          </span>
           {aside !== undefined && aside !== "" && <span className={styles.aside}>{aside}</span>}
           {!detail && end && <span className={styles.end}>{end}</span>}
         </span>
         {detail && (
           <span className={styles.line}>
-            <span className={styles.detail}>{detail}</span>
+            <span className={styles.detail} dir="auto">
+              {detail}
+            </span>
             {end && <span className={styles.end}>{end}</span>}
           </span>
         )}

@@ -22,7 +22,11 @@ export function NavBar({ title, detail, start, end }: NavBarProps) {
     <header role={useBeside()} className={styles.bar}>
       <div className={styles.side}>{start}</div>
       <div className={styles.middle}>
-        {title !== "" && <h1 className={styles.title}>{title}</h1>}
+        {title !== "" && (
+          <h1 className={styles.title} dir="auto">
+            {title}
+          </h1>
+        )}
         {detail && <div className={styles.detail}>{detail}</div>}
       </div>
       <div className={styles.side}>{end}</div>

@@ -25,7 +25,9 @@ export function PickRow({ leading, name, aside, checked, disabled, onChange }: P
         onChange={onChange}
       />
       {leading}
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name} dir="auto">
+        {name}
+      </span>
       {aside && <span className={styles.aside}>{aside}</span>}
     </label>
   );

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import "../../src/i18n/devices.ts";
@@ -171,6 +171,31 @@ describe("text at 200 %", () => {
     const withHint = await height();
     await field.fill("M");
     expect(withHint).toBe(await height());
+    await narrow.context().close();
+  });
+
+  it.runIf(isEverything)("10-08 long titles take two lines on a narrow phone", async () => {
+    const narrow = await largePage();
+    await narrow.setViewportSize({ width: 320, height: 640 });
+    await signIn(narrow, product.origin, bob);
+    const cut = (texts: Locator) =>
+      texts.evaluateAll((all) =>
+        all
+          .filter((one) => one.checkVisibility())
+          .filter(
+            ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+              scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 2,
+          )
+          .map(({ textContent }) => textContent),
+      );
+    await visit(narrow, "/contact");
+    const link = narrow.getByRole("link", { name: t("contacts.blackList") });
+    await link.waitFor();
+    expect(await cut(link.locator("[dir=auto]"))).toEqual([]);
+    await link.click();
+    const title = narrow.getByRole("heading", { name: t("contacts.blackList") });
+    await title.waitFor();
+    expect(await cut(title)).toEqual([]);
     await narrow.context().close();
   });
 

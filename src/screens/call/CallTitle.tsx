@@ -33,7 +33,9 @@ export function CallTitle({ view, isOverPicture, isBesidePicture }: CallTitlePro
           <Avatar name={name} src={faceURL} size={size} radius={size / 2} />
         </span>
       )}
-      <h2 className={styles.name}>{name}</h2>
+      <h2 className={styles.name} dir="auto">
+        {name}
+      </h2>
       <div className={styles.line}>
         <span role="status">{phaseText(view, t)}</span>
         {startedAt !== null && <CallTimer startedAt={startedAt} partedAt={partedAt} />}

@@ -119,7 +119,9 @@ export function FloatingFrame(props: FloatingFrameProps) {
       <span className={styles.shade} />
       <div className={styles.words}>
         <p id={id} role={isRinging ? "alert" : undefined}>
-          <span className={styles.name}>{title}</span>
+          <span className={styles.name} dir="auto">
+            {title}
+          </span>
           <span className={styles.line}>
             {state !== "" && <span>{state}</span>}
             {startedAt !== null && <CallTimer startedAt={startedAt} partedAt={partedAt} />}

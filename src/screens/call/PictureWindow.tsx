@@ -61,7 +61,9 @@ export function NoPicture({ view: { name, faceURL } }: { view: Pick<CallView, "n
   return (
     <div className={styles.nobody}>
       <Avatar name={name} src={faceURL} size={96} radius={48} />
-      <p className={styles.name}>{name}</p>
+      <p className={styles.name} dir="auto">
+        {name}
+      </p>
     </div>
   );
 }

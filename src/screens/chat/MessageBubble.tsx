@@ -51,7 +51,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
       {isNamed && <FaceRail message={message} isLast={isLast} name={heading} src={faceURL} />}
       <div className={styles.bubble} data-look={look} data-private={message.burn && ""} {...press}>
         {isNamed && isFirst && (
-          <p className={styles.name} style={toneStyle(message.sendID)}>
+          <p className={styles.name} dir="auto" style={toneStyle(message.sendID)}>
             {heading || "\u00a0"}
           </p>
         )}

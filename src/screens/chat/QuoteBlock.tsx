@@ -26,7 +26,9 @@ export function QuoteBlock({ quoted, selfID, naming, onShow }: QuoteBlockProps) 
       onClick={() => onShow(clientMsgID)}
     >
       <QuotedName naming={naming} userID={quoted.sendID} />
-      <span className={styles.line}>{contentPreview(content, text, selfID)}</span>
+      <span className={styles.line} dir="auto">
+        {contentPreview(content, text, selfID)}
+      </span>
       <Still url={stillOf(content)} className={styles.still} />
     </button>
   );
@@ -40,5 +42,9 @@ function stillOf(content: MessageContent): string {
 
 function QuotedName({ naming, userID }: { naming: Naming; userID: string }) {
   const { heading } = useShown(naming, userID);
-  return <span className={styles.name}>{heading || "\u00a0"}</span>;
+  return (
+    <span className={styles.name} dir="auto">
+      {heading || "\u00a0"}
+    </span>
+  );
 }

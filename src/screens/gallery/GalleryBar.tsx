@@ -33,7 +33,9 @@ export function GalleryBar({ gallery, shown: { item, index }, onClose }: Gallery
       <header className={styles.bar}>
         <IconButton icon={X} label={t("gallery.close")} onClick={onClose} />
         <div className={styles.words}>
-          <p className={styles.name}>{name}</p>
+          <p className={styles.name} dir="auto">
+            {name}
+          </p>
           <p className={styles.detail}>
             <time dateTime={isoTime(item.sendTime)}>{messageTime(item.sendTime, now, language)}</time>
           </p>

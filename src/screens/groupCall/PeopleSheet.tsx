@@ -60,7 +60,9 @@ function Row({ person, onRing, onMore }: { person: PersonView } & Omit<PeopleLis
     <li className={styles.row} data-status={status}>
       <Avatar name={ownName} src={faceURL} size={40} radius={20} />
       <span className={styles.words}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name} dir="auto">
+          {name}
+        </span>
         {!isIn && <span className={styles.state}>{t(`groupCall.${status}`)}</span>}
       </span>
       {isIn && (

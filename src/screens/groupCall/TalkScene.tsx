@@ -76,7 +76,9 @@ export function TalkScene({ view, actions, draft, popup }: TalkSceneProps) {
       <div className={styles.top}>
         <WindowButtons onMinimise={actions.minimise} />
         <div className={styles.title}>
-          <h2 className={styles.name}>{view.title || t("meeting.title")}</h2>
+          <h2 className={styles.name} dir="auto">
+            {view.title || t("meeting.title")}
+          </h2>
           <p className={styles.line}>
             {view.isEncrypted && <Icon of={Lock} size={14} label={t("meeting.encrypted")} />}
             {view.startedAt !== null && <CallTimer startedAt={view.startedAt} partedAt={null} />}

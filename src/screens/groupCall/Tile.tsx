@@ -55,7 +55,9 @@ export const Tile = memo(function Tile(props: TileProps) {
         />
       )}
       <div className={styles.foot}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name} dir="auto">
+          {name}
+        </span>
         {status === "joined" ? (
           <Marks person={person} />
         ) : (

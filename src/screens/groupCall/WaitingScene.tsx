@@ -57,7 +57,9 @@ export function WaitingScene({ view, actions }: WaitingSceneProps) {
         )}
       </div>
       <div className={styles.middle}>
-        <h2 className={styles.name}>{view.title || t("meeting.title")}</h2>
+        <h2 className={styles.name} dir="auto">
+          {view.title || t("meeting.title")}
+        </h2>
         <p role="status" className={styles.line}>
           {t(isCalling ? "talk.waiting" : "rtc.connecting")}
         </p>

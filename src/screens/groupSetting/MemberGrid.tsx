@@ -61,7 +61,9 @@ function Face({ member, mayLook }: { member: GroupMember; mayLook: boolean }) {
   const face = (
     <>
       <Avatar name={name} src={member.faceURL} size={48} />
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name} dir="auto">
+        {name}
+      </span>
     </>
   );
   if (!mayLook) return <span className={styles.cell}>{face}</span>;

@@ -6,6 +6,7 @@ import { ActionMenu } from "../../../src/components/ActionMenu.tsx";
 import { MessageCircle, Users } from "../../../src/components/icons.ts";
 import { ListRow } from "../../../src/components/ListRow.tsx";
 import { BackButton, NavBar } from "../../../src/components/NavBar.tsx";
+import { PickRow } from "../../../src/components/PickRow.tsx";
 import { SwipeActions } from "../../../src/components/SwipeActions.tsx";
 import { TabBar } from "../../../src/components/TabBar.tsx";
 import { useLongPress } from "../../../src/components/useLongPress.ts";
@@ -54,6 +55,22 @@ describe("TabBar", () => {
     expect(plain.defaultPrevented).toBe(true);
     fireEvent.click(link, { ctrlKey: true });
     expect(onSelect).toHaveBeenCalledExactlyOnceWith("contacts");
+  });
+});
+
+describe("a name that is cut", () => {
+  const NAME = "منصورة عبد الرحمن";
+  /** The direction of the text that holds the name: "auto" cuts it at the end of its own script. */
+  const direction = () => screen.getByText(NAME).closest("[dir]")?.getAttribute("dir");
+
+  it.each([
+    ["the title of a page", <NavBar key="" title={NAME} />],
+    ["the title of a row", <ListRow key="" title={NAME} />],
+    ["the second line of a row", <ListRow key="" title="Ann" detail={NAME} />],
+    ["a row to pick", <PickRow key="" name={NAME} leading="" checked={false} onChange={() => {}} />],
+  ])("3-10 keeps its first words in its own direction: %s", (_, shown) => {
+    renderWithText(shown);
+    expect(direction()).toBe("auto");
   });
 });
 

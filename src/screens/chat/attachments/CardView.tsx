@@ -19,7 +19,9 @@ export function CardView({ card }: { card: ContactCard }) {
     >
       <Avatar name={name} src={card.faceURL} size={40} />
       <span className={styles.words}>
-        <span className={styles.title}>{name}</span>
+        <span className={styles.title} dir="auto">
+          {name}
+        </span>
         <span className={styles.detail}>{t("attachment.card")}</span>
       </span>
     </button>

@@ -18,7 +18,9 @@ export function MeetingView({ meeting: { roomID, subject } }: { meeting: Meeting
         <Icon of={Video} size={22} />
       </span>
       <span className={styles.words}>
-        <span className={styles.title}>{title}</span>
+        <span className={styles.title} dir="auto">
+          {title}
+        </span>
         <span className={styles.detail}>{t(roomID === null ? "meeting.card" : "meeting.tapToJoin")}</span>
       </span>
     </>

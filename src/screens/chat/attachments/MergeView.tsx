@@ -14,10 +14,12 @@ export function MergeView({ merged, onOpen }: MergeViewProps) {
   const count = merged.messages.length;
   const words = (
     <>
-      <span className={styles.title}>{title}</span>
+      <span className={styles.title} dir="auto">
+        {title}
+      </span>
       {merged.lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a message never change
-        <span key={index} className={styles.line}>
+        <span key={index} className={styles.line} dir="auto">
           {line}
         </span>
       ))}

@@ -37,7 +37,9 @@ export function MergedSheet({ open, merged, onClose, selfID }: MergedSheetProps)
             <Avatar name={message.senderNickname} />
             <div className={styles.content}>
               <p className={styles.head}>
-                <span className={styles.name}>{message.senderNickname || t("common.someone")}</span>
+                <span className={styles.name} dir="auto">
+                  {message.senderNickname || t("common.someone")}
+                </span>
                 <time dateTime={isoTime(message.sendTime)} className={styles.time}>
                   {messageTime(message.sendTime, now, language)}
                 </time>

@@ -48,7 +48,9 @@ export function ForwardConfirm({ forwarding, naming }: ForwardConfirmProps) {
           {chats.map((one) => (
             <li key={one.conversationID} className={styles.receiver}>
               <Avatar name={one.name} src={one.faceURL} kind={one.kind} size={44} />
-              <span className={styles.receiverName}>{one.name}</span>
+              <span className={styles.receiverName} dir="auto">
+                {one.name}
+              </span>
             </li>
           ))}
         </ul>

@@ -13,7 +13,9 @@ export function CardQuestion({ sharing, card }: { sharing: ShareConfirmationActo
       <div className={styles.card}>
         <Avatar name={card.nickname} src={card.faceURL} size={48} />
         <span className={styles.words}>
-          <span className={styles.name}>{card.nickname}</span>
+          <span className={styles.name} dir="auto">
+            {card.nickname}
+          </span>
           <span className={styles.detail}>{t("attachment.card")}</span>
         </span>
       </div>
