@@ -264,20 +264,25 @@ export function isOfSameGroup(signal: SignalEvent, { group }: CallManagerContext
   return group !== null && isOfGroup(signal) && signal.invitation.groupID === group.group.groupID;
 }
 
-/** R5: marks the group call as ended for all users in it, and for the users who invited this one. */
+/**
+ * R5: marks the group call as ended for all users in it, and for the users who invited this one. If this user declined
+ * it, each of them gets the reject again (R4).
+ */
 export function withEndedGroupCall(
   context: CallManagerContext,
-  { invited }: Pick<GroupOutcome, "invited">,
+  { invited, reason }: Pick<GroupOutcome, "invited" | "reason">,
 ): readonly EndedCall[] {
   const { invitation, inviter, entry } = groupIn(context);
   const { roomID } = invitation;
   const isInvited = entry === "ring" || entry === "move";
   const own = isInvited ? [{ roomID, userID: inviter.userID, initiatedAt: initiatedAt(invitation) }] : [];
   const all = [...invited.map((userID) => ({ roomID, userID })), ...own];
-  return all.reduce(
-    (endedCalls, ended) => withEndedCall({ ...context, endedCalls }, ended),
+  const endedCalls = all.reduce(
+    (sum, ended) => withEndedCall({ ...context, endedCalls: sum }, ended),
     context.endedCalls,
   );
+  if (reason !== "declined") return endedCalls;
+  return endedCalls.map((one) => (one.roomID === roomID ? { ...one, refusal: reason } : one));
 }
 
 export function meetingInput({ clock, userID, outputID, meetingID, isNewMeeting }: CallManagerContext) {

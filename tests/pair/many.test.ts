@@ -32,6 +32,25 @@ describe("several users of one group", () => {
     expect(told.sort(), trace(crowd)).toEqual(before.map((roomID) => `over ${roomID}`).sort());
   });
 
+  it.each(ALL.slice(0, 8))(
+    "R4 R11 the caller reads a decline although its signal is lost (%i)",
+    async (seed) => {
+      crowd = createCrowd(["a", "b", "c"], seed, { delay: 500, repeats: 0, loses: "reject" });
+      const [caller, invited, other] = crowd.members;
+      if (!caller || !invited || !other) throw new Error("There are three");
+      caller.send({
+        type: "user.callGroup",
+        ...TEAM_CALL,
+        people: [participant(invited.userID), participant(other.userID)],
+      });
+      await crowd.time.runUntil(15_000, () => {
+        if (invited.is === "ringing") invited.send({ type: "user.hangUp" });
+        if (other.is === "ringing") other.send({ type: "user.accept" });
+      });
+      expect([invited.is, caller.people], trace(crowd)).toEqual(["free", { b: "declined", c: "joined" }]);
+    },
+  );
+
   it.each(ALL.slice(0, 12))("R24 all call each other at once and end in one room (%i)", async (seed) => {
     crowd = createCrowd(["a", "b", "c", "d"], seed, { delay: 2000, repeats: 0.1 });
     const everybody = crowd.members.map(({ userID }) => participant(userID));

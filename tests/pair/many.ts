@@ -64,6 +64,8 @@ interface Network {
   delay: number;
   /** Probability of a second copy of a signal. */
   repeats: number;
+  /** The first signal of this kind gets lost. */
+  loses?: OutgoingSignal["signal"]["kind"];
 }
 
 const infoOf = (userID: string): CallParticipant["userInfo"] => ({
@@ -85,6 +87,7 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
   const note = (words: string) => log.push(`${String(time.now()).padStart(7)} ${words}`);
   const mediaServer = createMediaServer(time, random, network);
   const inboxes = new Map<string, (event: SignalEvent) => void>();
+  let hasLost = false;
 
   const relay = (from: string, { to, signal }: OutgoingSignal): Promise<void> => {
     const { invitation, ...content } = signal;
@@ -96,7 +99,9 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
       invitation,
     };
     note(`${from} -> ${to} ${signal.kind} ${invitation.roomID.slice(0, 3)} ${JSON.stringify(content)}`);
-    const copies = random.chance(network.repeats) ? 2 : 1;
+    const isLost = !hasLost && signal.kind === network.loses;
+    if (isLost) hasLost = true;
+    const copies = isLost ? 0 : random.chance(network.repeats) ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1)
       time.after(random.between(10, network.delay), () =>
         inboxes.get(to)?.(structuredClone(event) as unknown as SignalEvent),

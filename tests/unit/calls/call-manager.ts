@@ -1,10 +1,19 @@
 import { expect } from "vitest";
 import type { FakePorts } from "../../fakes/ports.ts";
 import { anInvite } from "../../fakes/signals.ts";
-import { ME } from "../../fakes/world.ts";
+import { ANNA, BEN, ME, NOON } from "../../fakes/world.ts";
 import { openHeadless, type Stage } from "../../paths/stage.ts";
 import type { PlainTests } from "../plain-tests.ts";
-import { aTeamWorld, groupInvite, MEETING, team } from "./many-stage.ts";
+import {
+  aCancel,
+  aTeamWorld,
+  CARA,
+  groupInvitation,
+  groupInvite,
+  LARGER_ROOM,
+  MEETING,
+  team,
+} from "./many-stage.ts";
 
 /** The app of a tab whose earlier page was in a meeting, opened at `path`. */
 function back(path: string, roomID = MEETING): Promise<Stage> {
@@ -55,5 +64,32 @@ export const callManagerTests: PlainTests = {
       await me.hear(anInvite());
       expect([me.is, me.sent()]).toEqual(["free", ["reject to Anna", "reject to Anna"]]);
     },
+    "R4 R25 a repeated invitation to a group call that this user declined is declined again, to each inviter":
+      async (stage) => {
+        const me = team(stage);
+        await me.press({ type: "user.hangUp" });
+        await me.hear(groupInvite(), groupInvite(CARA));
+        await me.press({ type: "user.hangUp" });
+        expect([me.is, me.sent()]).toEqual(["free", ["reject to Anna", "reject to Cara"]]);
+        await me.hear(groupInvite());
+        await me.hear(groupInvite(CARA));
+        expect(me.sent().slice(2)).toEqual(["reject to Anna", "reject to Cara"]);
+      },
+    "R4 R26 an invitation to a group call that is made after the decline rings, and one that was cancelled is not declined":
+      async (stage) => {
+        const me = team(stage);
+        await me.press({ type: "user.hangUp" });
+        await me.hear(groupInvite());
+        await me.press({ type: "user.hangUp" });
+        await me.hear(groupInvite(ANNA, { extra: { initiateTime: NOON + 1 } }));
+        expect([me.is, me.sent()]).toEqual(["ringing", ["reject to Anna"]]);
+        await me.press({ type: "user.hangUp" });
+        await me.hear(groupInvite(BEN, { roomID: LARGER_ROOM }));
+        await me.hear(
+          aCancel({ from: BEN, invitation: groupInvitation({ roomID: LARGER_ROOM, inviterUserID: BEN }) }),
+        );
+        await me.hear(groupInvite(BEN, { roomID: LARGER_ROOM }));
+        expect([me.is, me.sent()]).toEqual(["free", ["reject to Anna", "reject to Anna"]]);
+      },
   },
 };

@@ -265,14 +265,29 @@ describe("a group call", () => {
   ] as const)(
     "R5 R26 that %s is over for all users in it, and for its inviter: %s",
     (_, entry, isInvited) => {
-      const over = withEndedGroupCall(line({ group: seat({ entry }) }), { invited: [BEN] });
+      const over = withEndedGroupCall(line({ group: seat({ entry }) }), {
+        invited: [BEN],
+        reason: "completed",
+      });
       expect(over).toEqual([ended({ userID: BEN }), ...(isInvited ? [ended({ initiatedAt: 7 })] : [])]);
     },
   );
 
   it("R4 keeps the calls that ended before", () => {
     const before = line({ group: seat({ entry: "join" }), endedCalls: [ended({ roomID: LARGER })] });
-    expect(withEndedGroupCall(before, { invited: [] })).toEqual([ended({ roomID: LARGER })]);
+    expect(withEndedGroupCall(before, { invited: [], reason: "completed" })).toEqual([
+      ended({ roomID: LARGER }),
+    ]);
+  });
+
+  it("R4 R25 keeps that this user declined it, for each user who may repeat an invitation", () => {
+    const endedCalls = [ended({ userID: BEN }), ended({ roomID: LARGER })];
+    const before = line({ group: seat({ entry: "ring" }), endedCalls });
+    expect(withEndedGroupCall(before, { invited: [], reason: "declined" })).toEqual([
+      ended({ userID: BEN, refusal: "declined" }),
+      ended({ roomID: LARGER }),
+      ended({ initiatedAt: 7, refusal: "declined" }),
+    ]);
   });
 });
 
