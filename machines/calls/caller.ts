@@ -284,15 +284,16 @@ export const callerMachine = setup({
           },
         },
         answered: {
-          description: "Accepted. Waits for the media connection, which is usually already up (0-04).",
-          meta: { rule: "R14, R16" },
+          description:
+            "Accepted. Waits for the media connection, which is usually already up (0-04). If the peer hangs up, the peer's devices that still ring get the hangup too.",
+          meta: { rule: "R11, R14, R16" },
           entry: [{ type: "setEndSignal", params: { content: HUNGUP } }, "beginCallRoom"],
           after: { meetTimeout: { target: "#caller.failed", actions: "sendEndSignal" } },
           on: {
             "callRoom.linked": "connected",
             "signal.hungup": [
-              { guard: "hasPeerFailed", target: "#caller.failed" },
-              { target: "#caller.hungUp" },
+              { guard: "hasPeerFailed", target: "#caller.failed", actions: "sendEndSignal" },
+              { target: "#caller.hungUp", actions: "sendEndSignal" },
             ],
             "user.hangUp": { target: "#caller.cancelled", actions: "sendEndSignal" },
           },
@@ -306,13 +307,13 @@ export const callerMachine = setup({
             meeting: {
               description:
                 'The peer accepted and is joining the room: "Connecting" is shown, and no timer. The two have not talked, so no end counts as completed. Losing this side\'s connection does not extend the timeout.',
-              meta: { rule: "R14, R16, R21" },
+              meta: { rule: "R11, R14, R16, R21" },
               after: { meetTimeout: { target: "#caller.failed", actions: "sendEndSignal" } },
               on: {
                 "callRoom.met": "talking",
                 "signal.hungup": [
-                  { guard: "hasPeerFailed", target: "#caller.failed" },
-                  { target: "#caller.hungUp" },
+                  { guard: "hasPeerFailed", target: "#caller.failed", actions: "sendEndSignal" },
+                  { target: "#caller.hungUp", actions: "sendEndSignal" },
                 ],
                 "user.hangUp": { target: "#caller.cancelled", actions: "sendEndSignal" },
               },

@@ -113,10 +113,11 @@ export const inviteeMachine = setup({
       },
     },
     accepted: {
-      description: "Accepted, but not in the room yet.",
-      meta: { rule: "R16" },
+      description:
+        "Accepted, but not in the room yet. A hangup also stops the user's devices that still ring.",
+      meta: { rule: "R11, R16" },
       after: { meetTimeout: { target: "noAnswer", actions: "cancel" } },
-      on: { "signal.hungup": "declined" },
+      on: { "signal.hungup": { target: "declined", actions: "cancel" } },
     },
     joined: {
       type: "final",

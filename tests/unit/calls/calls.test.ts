@@ -715,6 +715,26 @@ describe("failures", () => {
     },
   );
 
+  it.each([
+    ["hangs up", {}],
+    ["cannot connect", { hasFailed: true }],
+  ])(
+    "R11 R14 stops the peer's other devices when the one that accepted %s before both meet",
+    async (_, how) => {
+      for (const reach of [(me: Person) => me.reach(), async () => {}]) {
+        const me = await openDevice();
+        await me.dial();
+        await me.reach();
+        await me.room({ type: "room.reconnecting" });
+        await reach(me);
+        await me.hear(anAccept(about(me)));
+        await me.hear(aHungup({ ...about(me), ...how }));
+        expect([me.line, me.said]).toEqual(["free", ["invite", "hungup"]]);
+        expect(me.ports.sent("im.sendSignal").at(-1)?.to).toBe(ANNA);
+      }
+    },
+  );
+
   it("R14 R16 records a failed call when the peer accepts and says that the room was not reached", async () => {
     const me = await openDevice();
     await me.dial();

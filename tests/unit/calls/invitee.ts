@@ -66,12 +66,12 @@ export const inviteeTests: PlainTests = {
       await me.wait(1);
       expect([me.people, me.sent().at(-1)]).toEqual([{ Anna: "ringing", Ben: "noAnswer" }, "cancel to Ben"]);
     },
-    "R16 a user who hangs up before being in has declined": async (stage) => {
+    "R11 R16 a user who hangs up before being in has declined, and the other devices stop": async (stage) => {
       const me = await started(stage);
       await me.hear(anAccept(answerOf(me, BEN)), aHungup(answerOf(me, BEN)));
       expect([me.people, me.sent()]).toEqual([
         { Anna: "ringing", Ben: "declined" },
-        ["invite to Anna", "invite to Ben"],
+        ["invite to Anna", "invite to Ben", "cancel to Ben"],
       ]);
     },
     "R13 an invitation that cannot be sent is cancelled": async (stage) => {

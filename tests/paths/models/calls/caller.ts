@@ -582,16 +582,16 @@ function endOf(label: string, phase: Phase | "meeting"): End {
       return {
         before: {},
         calling: endOf("signal.reject", phase),
-        answered: HUNG_UP,
-        meeting: HUNG_UP,
+        answered: { endSignal: HUNGUP, ...HUNG_UP },
+        meeting: { endSignal: HUNGUP, ...HUNG_UP },
         connected: { record: { result: "completed" } },
       }[phase];
     case "signal.hungup failed":
       return {
         before: {},
         calling: { endSignal: CANCEL, ...FAILED },
-        answered: FAILED,
-        meeting: FAILED,
+        answered: { endSignal: HUNGUP, ...FAILED },
+        meeting: { endSignal: HUNGUP, ...FAILED },
         connected: { record: { result: "completed" } },
       }[phase];
     case "user.hangUp":

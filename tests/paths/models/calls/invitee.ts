@@ -137,7 +137,7 @@ function over(): Row {
 }
 
 /** The end of the ring, and the signals to the devices of the invited user. */
-function ending({ label, before, aroundBefore }: Step<typeof inviteeMachine>): readonly Wire[] {
+function ending({ label, aroundBefore }: Step<typeof inviteeMachine>): readonly Wire[] {
   const ended = (status: string): Wire => ["groupCall <- invitee.ended", { userID: ANNA, status }];
   const cancel = (acceptedBy: string | null): Wire =>
     sendsSignal(ANNA, { kind: "cancel", acceptedBy }, INVITATION);
@@ -145,11 +145,10 @@ function ending({ label, before, aroundBefore }: Step<typeof inviteeMachine>): r
     case "invitee.arrived":
       return [ended("joined"), cancel(aroundBefore === PHONE ? PHONE : "another")];
     case "signal.reject":
+    case "signal.hungup":
       return [ended("declined"), cancel(null)];
     case "signal.reject busy":
       return [ended("busy"), cancel(null)];
-    case "signal.hungup":
-      return before.value === "accepted" ? [ended("declined")] : [ended("declined"), cancel(null)];
     default:
       return [ended("noAnswer"), cancel(null)];
   }
