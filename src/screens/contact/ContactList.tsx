@@ -12,6 +12,7 @@ import type { Entry } from "./entries.ts";
 export const ROW_HEIGHT = 56;
 
 export interface ContactListProps {
+  kind: Entry["kind"];
   entries: readonly Entry[];
   /** Height above the rows, in CSS pixels. */
   above: number;
@@ -20,10 +21,10 @@ export interface ContactListProps {
   onOpen: (contact: ContactKey) => void;
 }
 
-export function ContactList({ entries, above, scroller, onOpen }: ContactListProps) {
+export function ContactList({ kind, entries, above, scroller, onOpen }: ContactListProps) {
   return (
     <Virtualizer
-      as={List}
+      as={kind === "group" ? GroupList : FriendList}
       item="li"
       data={entries}
       scrollRef={scroller}
@@ -69,7 +70,12 @@ const EntryRow = memo(
     before.entry.memberCount === after.entry.memberCount,
 );
 
-function List(props: ComponentProps<"ul">) {
+function FriendList(props: ComponentProps<"ul">) {
   const { t } = useText();
   return <ul aria-label={t("contacts.list")} {...props} />;
+}
+
+function GroupList(props: ComponentProps<"ul">) {
+  const { t } = useText();
+  return <ul aria-label={t("myGroups.title")} {...props} />;
 }

@@ -55,7 +55,7 @@ export function ContactScreen({ scroller }: ScrollingScreenProps) {
           />
         }
       >
-        <ContactList entries={entries} above={BAR_HEIGHT + LINKS_HEIGHT} scroller={scroller} onOpen={open} />
+        <ContactList kind="person" entries={entries} above={BAR_HEIGHT + LINKS_HEIGHT} scroller={scroller} onOpen={open} />
       </ContactsListed>
     </Screen>
   );

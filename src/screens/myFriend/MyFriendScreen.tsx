@@ -55,7 +55,7 @@ export default function MyFriendScreen() {
         {entries.length === 0 ? (
           <EmptyState icon={Search} text={t("search.nothing")} />
         ) : (
-          <ContactList entries={entries} above={ABOVE} scroller={scroller} onOpen={open} />
+          <ContactList kind="person" entries={entries} above={ABOVE} scroller={scroller} onOpen={open} />
         )}
       </ContactsListed>
     </Screen>

@@ -17,7 +17,7 @@ async function open(options: FakeOptions = { world: aWorld() }) {
 /** For pages that are opened by their address. */
 const SIGNED_IN: Answers = { "im.loginStatus": () => "loggedIn" };
 
-const list = () => screen.findByRole("list", { name: "Friend list" });
+const list = (name = "Friend list") => screen.findByRole("list", { name });
 
 describe("contacts", () => {
   it("1-04 friends are grouped by letter, with the remark before the nickname", async () => {
@@ -40,7 +40,7 @@ describe("contacts", () => {
     await open({ world: aWorld({ groups: [aGroup({ memberCount: 12 })] }) });
     await press("link", "My groups");
     await press("radio", "Joined");
-    expect((await list()).textContent).toContain("12 members");
+    expect((await list("My groups")).textContent).toContain("12 members");
   });
 
   it.each([
@@ -57,9 +57,9 @@ describe("contacts", () => {
   it("11-55 the groups open on the joined ones if the user has created none", async () => {
     await open({ world: aWorld({ groups: [aGroup()] }) });
     await press("link", "My groups");
-    expect((await list()).textContent).toContain("Team");
+    expect((await list("My groups")).textContent).toContain("Team");
     await press("radio", "Created");
-    expect(screen.queryByRole("list", { name: "Friend list" })).toBeNull();
+    expect(screen.queryByRole("list", { name: "My groups" })).toBeNull();
   });
 
   it("2-30 leads to the search of friends", async () => {
