@@ -3,6 +3,8 @@ import { failureOf } from "../../failures.ts";
 import type { SdkError } from "./channel.ts";
 
 export const SDK_CODE = {
+  /** Bad arguments. Also an accept of a friend request that was answered before. */
+  args: 1001,
   /** No permission: the user is not in the group whose members, or whose message, is requested. */
   notAllowed: 1002,
   /** No such record. Friends and groups give it if they are requested before the first sync. */

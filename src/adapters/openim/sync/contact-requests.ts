@@ -9,6 +9,7 @@ import type {
 import { Failure } from "../../../../machines/domain/failure.ts";
 import type { ApplicationCalls } from "../../../../machines/ports/contact-requests.ts";
 import type { Rpc } from "../connection/rpc.ts";
+import { isRefusal, SDK_CODE } from "../connection/sdk-failure.ts";
 import {
   id,
   optionalName,
@@ -138,10 +139,13 @@ export function createApplications(
     async answerApplication({ application, accept }) {
       if (application.kind === "friend") {
         // The SDK's `toUserID` is the user who receives the answer.
-        await rpc.call(accept ? "acceptFriendApplication" : "refuseFriendApplication", {
-          toUserID: application.fromUserID,
-          handleMsg: "",
-        });
+        const answer = { toUserID: application.fromUserID, handleMsg: "" };
+        try {
+          await rpc.call(accept ? "acceptFriendApplication" : "refuseFriendApplication", answer);
+        } catch (error) {
+          // Another device was faster. The server has a code of its own only for a second refusal.
+          throw isRefusal(error, SDK_CODE.args) ? new Failure("requestHandled") : error;
+        }
         return;
       }
       const { groupID, userID } = application;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type SetUp, setUpIm } from "../support/im-set-up.ts";
+import { refusal } from "../support/scripted-worker.ts";
 
 const friend = {
   fromUserID: "xb",
@@ -131,6 +132,17 @@ describe("contact requests", () => {
   ] as const)("0-09 are answered by the keys of %o", async (application, accept, name, input) => {
     await set.im.answerApplication({ application, accept });
     expect(asked).toEqual([{ name, args: [{ ...input, handleMsg: "" }] }]);
+  });
+
+  it.each([1001, 1305])("0-09 say that another device has answered them for the refusal %i", async (errCode) => {
+    const refuse = () => Promise.reject(refusal(errCode));
+    set = setUpIm({ acceptFriendApplication: refuse, refuseFriendApplication: refuse });
+    await set.im.start();
+    const application = { kind: "friend", fromUserID: "xb", toUserID: "xa" } as const;
+    for (const accept of [true, false])
+      await expect(set.im.answerApplication({ application, accept })).rejects.toMatchObject({
+        code: "requestHandled",
+      });
   });
 
   it.each([
