@@ -457,6 +457,9 @@ export function endToast({
       return { tone: "info", key: invited?.length === 0 ? "callOver" : "callNoAnswer" };
     case "answeredElsewhere":
       return { tone: "info", key: "callAnsweredElsewhere" };
+    // The group was dismissed, or the user is not in it any more. This can happen far away from its chat.
+    case "removed":
+      return { tone: "info", key: "callOver" };
     default:
       return null;
   }

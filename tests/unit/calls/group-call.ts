@@ -551,6 +551,8 @@ export const groupCallTests: PlainTests = {
       expect(me.is).toBe("connected");
       await stage.act(() => stage.ports.emit.groups({ type: "im.groupLeft", groupID: TEAM }));
       expect([me.is, stage.ports.held.rooms, me.sent().at(-1)]).toEqual(["free", [], "hungup to Anna"]);
+      // The page in front may be another one than the group's chat.
+      expect(me.toasts).toEqual(["callOver"]);
     },
     "R28 a call that was started from outside the group ends, and stops ringing the others": async (
       stage,

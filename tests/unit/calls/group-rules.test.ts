@@ -436,6 +436,7 @@ describe("the end of a group call", () => {
     connectionLost: "callLost",
     noAnswer: "callNoAnswer",
     answeredElsewhere: "callAnsweredElsewhere",
+    removed: "callOver",
   };
 
   it.each(GROUP_ENDS)("11-40 what the user reads after %s", (reason) => {

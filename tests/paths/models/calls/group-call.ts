@@ -825,6 +825,11 @@ function toastOf(label: string, phase: Phase, { people }: Ledger): object | null
     case "signal.cancel taken here":
     case "groupRoom done (duplicate)":
       return { tone: "info", key: "callAnsweredElsewhere" };
+    case "im.groupLeft":
+    case "im.groupDismissed":
+    case "lookUpGroup done (outsider)":
+    case "groupRoom done (removed)":
+      return { tone: "info", key: "callOver" };
     case "after aloneTimeout":
       if (phase === "talking") return null;
       return { tone: "info", key: people.length === 0 ? "callOver" : "callNoAnswer" };
