@@ -87,6 +87,7 @@ export function MessageLog(props: MessageLogProps) {
   const toGaps = useSend(history.getSnapshot().children.historyGaps);
   const toJumpHistory = useSend(jumpHistory);
   const past = useSelector(history, pastState);
+  const isOutOfReach = useSelector(conversation, (snapshot) => snapshot.hasTag("unavailable"));
   const isDetached = useSelector(history, (snapshot) => snapshot.hasTag("detached"));
   const isAtBottom = useSelector(reading, (snapshot) => snapshot.hasTag("atBottom"));
   const isUndecided = useSelector(reading, (snapshot) => snapshot.hasTag("undecided"));
@@ -278,7 +279,7 @@ export function MessageLog(props: MessageLogProps) {
             >
               {draw}
             </Virtualizer>
-          ) : isCached ? null : (
+          ) : isCached || isOutOfReach ? null : (
             <NoMessages past={isOpening ? "opening" : past} canWrite={canWrite} send={toHistory} />
           )}
         </SelectionContext>

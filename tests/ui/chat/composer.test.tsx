@@ -341,6 +341,17 @@ describe("where writing is not possible", () => {
     expect(field()).toBeTruthy();
   });
 
+  it("a conversation that cannot be loaded is not called empty", async () => {
+    const { ports, does } = await openChat(aWorld({ messages: [] }), {
+      prepare: (ports) => ports.hold("im.loadConversation"),
+    });
+    await does(() => ports.reject("im.loadConversation", "network"));
+    expect(screen.queryByText("No messages yet")).toBeNull();
+    await press("button", "Retry");
+    await does(() => ports.resolve("im.loadConversation", aConversation()));
+    expect(screen.getByText("No messages yet")).toBeTruthy();
+  });
+
   it("a lost connection shows a thin bar above the field", async () => {
     const { ports, does } = await openChat();
     await does(() => ports.emit.page({ type: "page.offline" }));
