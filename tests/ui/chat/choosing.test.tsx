@@ -295,6 +295,24 @@ describe("forwarding", () => {
     expect(screen.getByRole("dialog", { name: /Forward/ })).toBeTruthy();
   });
 
+  it("6-18 a picked group that is dismissed meanwhile can be taken out, so that the others get the message", async () => {
+    const { ports, does } = await openChat({ ...world(), groups: [aGroup()], members: [aMember()] });
+    openMenuOf("Text 1");
+    await press("menuitem", "Forward");
+    await press("checkbox", "Team chat");
+    await press("checkbox", "Anna");
+    await does(() => ports.emit.groups({ type: "im.groupDismissed", groupID: TEAM }));
+    await press("button", "Next (2)");
+    const chosen = within(screen.getByRole("list", { name: "Selected chats" }));
+    expect(chosen.getAllByRole("listitem").map(({ textContent }) => textContent)).toContain("Team chat");
+    await press("button", "Back");
+    await press("button", "Remove Team chat");
+    expect(screen.queryByRole("checkbox", { name: "Team chat" })).toBeNull();
+    await press("button", "Next (1)");
+    await press("button", "Send");
+    await waitFor(() => expect(ports.sent("im.createMessage")).toHaveLength(1));
+  });
+
   it("keeps the selection when the user goes back", async () => {
     const { ports, does } = await openChat(world());
     openMenuOf("Text 1");

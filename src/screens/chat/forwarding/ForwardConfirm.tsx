@@ -30,7 +30,7 @@ export function ForwardConfirm({ forwarding, naming }: ForwardConfirmProps) {
   const manner = useSelector(forwarding, ({ context }) => context.manner);
   const word = useSelector(forwarding, ({ context }) => context.word);
   const isWorking = useSelector(forwarding, (snapshot) => snapshot.hasTag("working"));
-  const { all } = useCandidates("", naming.selfID);
+  const { all } = useCandidates("", naming.selfID, receivers);
   const summary = useSummary(messages, card, naming);
   const chats = all.filter((one) =>
     receivers.some(({ conversationID }) => conversationID === one.conversationID),

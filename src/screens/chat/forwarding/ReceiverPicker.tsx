@@ -23,8 +23,8 @@ export function ReceiverPicker({ forwarding, selfID }: ReceiverPickerProps) {
   const { t } = useText();
   const send = useSend(forwarding);
   const [query, setQuery] = useState("");
-  const { all, found } = useCandidates(query, selfID);
   const receivers = useSelector(forwarding, ({ context }) => context.receivers);
+  const { all, found } = useCandidates(query, selfID, receivers);
   const closed = useSelector(forwarding, ({ context }) => context.closed);
   const scroller = useRef<HTMLDivElement>(null);
   const pick = useCallback(

@@ -17,14 +17,18 @@ export interface Candidate extends Receiver {
 const NO_ROWS: readonly Conversation[] = [];
 const NO_FRIENDS: readonly Friend[] = [];
 const NO_GROUPS: readonly Group[] = [];
+const NOBODY: readonly Receiver[] = [];
 
-/** Chats in the order of the chat list, then other friends and groups. `found` matches the query. */
-export function useCandidates(query: string, selfID: string) {
+/**
+ * Chats in the order of the chat list, then other friends and groups. `found` matches the query.
+ * @param picked these stay, so that the user can take out a group that was dismissed meanwhile
+ */
+export function useCandidates(query: string, selfID: string, picked = NOBODY) {
   const rows = useSelector(useConversations(), (list) => list?.context.rows ?? NO_ROWS);
   const contacts = useContacts();
   const friends = useSelector(contacts, (snapshot) => snapshot?.context.friends ?? NO_FRIENDS);
   const groups = useSelector(contacts, (snapshot) => snapshot?.context.groups ?? NO_GROUPS);
-  const all = useMemo(() => candidates({ rows, friends, groups, selfID }), [rows, friends, groups, selfID]);
+  const all = useMemo(() => candidates({ rows, friends, groups, selfID, picked }), [rows, friends, groups, selfID, picked]);
   const found = useMemo(
     () => (query.trim() === "" ? all : all.filter(({ name, also }) => isFound(query.trim(), name, ...also))),
     [all, query],
@@ -37,18 +41,25 @@ interface Known {
   friends: readonly Friend[];
   groups: readonly Group[];
   selfID: string;
+  picked: readonly Receiver[];
 }
 
 type Searchable = Candidate & { also: readonly string[] };
 
-function candidates({ rows, friends, groups, selfID }: Known): readonly Searchable[] {
+function candidates({ rows, friends, groups, selfID, picked }: Known): readonly Searchable[] {
   // The chat list keeps chats of groups that the user left or that are banned or dismissed. Those take no messages.
   const open = groups.filter(takesMessages);
-  const groupIDs = new Set(open.map(({ groupID }) => groupID));
+  const shown = new Set([
+    ...open.map(({ groupID }) => `sg_${groupID}`),
+    ...picked.map(({ conversationID }) => conversationID),
+  ]);
   const all = [
-    ...rows.filter(({ kind, groupID }) => kind !== "group" || groupIDs.has(groupID)).flatMap(recent),
+    ...rows
+      .filter(({ kind, conversationID }) => kind !== "group" || shown.has(conversationID))
+      .flatMap(recent),
     ...friends.map((friend) => ofFriend(friend, selfID)),
     ...open.map(ofGroup),
+    ...picked.map(ofPicked),
   ];
   // A friend with a chat appears once, and matches by all names.
   const byID = new Map<string, Searchable>();
@@ -89,6 +100,20 @@ function ofFriend({ userID, remark, nickname, faceURL }: Friend, selfID: string)
     faceURL,
     section: "friends",
     also: [nickname, userID],
+  };
+}
+
+/** For a chat that is neither in the list nor among the contacts any more. */
+function ofPicked({ conversationID, contact }: Receiver): Searchable {
+  const isGroup = "groupID" in contact;
+  return {
+    conversationID,
+    contact,
+    kind: isGroup ? "group" : "person",
+    name: isGroup ? contact.groupID : contact.userID,
+    faceURL: "",
+    section: "recent",
+    also: [],
   };
 }
 
