@@ -2,6 +2,7 @@ import type { Mention } from "../domain/mention.ts";
 import { authorOf, type Message } from "../domain/message.ts";
 import type { GroupMember } from "../domain/people.ts";
 import { canChoose, canForward } from "./forwarded-messages.ts";
+import type { Standing } from "./membership.ts";
 
 export type MessageChoice =
   | "retry"
@@ -62,6 +63,11 @@ export function maySupervise(members: readonly GroupMember[], me: string, sender
   if (mine >= ROLE.owner) return true;
   // A sender who left the group counts as a plain member.
   return mine >= ROLE.admin && (sender === me || (roleOf(sender) ?? ROLE.member) <= ROLE.member);
+}
+
+/** Whether messages can be recalled: servers let only members do it, also with their own messages. */
+export function mayRecallIn(standing: Standing): boolean {
+  return standing !== "left" && standing !== "dismissed";
 }
 
 function hasWords({ content }: Message): boolean {

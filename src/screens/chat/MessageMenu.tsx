@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import type { MessageChoice } from "../../../machines/conversation/message-permissions.ts";
+import { type MessageChoice, mayRecallIn } from "../../../machines/conversation/message-permissions.ts";
 import type { Message } from "../../../machines/domain/message.ts";
 import { ActionMenu, type ActionMenuItem } from "../../components/ActionMenu.tsx";
 import {
@@ -43,6 +43,7 @@ export function MessageMenu({ actions, composer, selection, at, canReply, onRepl
   const toSelection = useSend(selection);
   const toClipboard = useSend(useClipboard());
   const menu = useSelector(actions, ({ context }) => context.menu);
+  const canRecall = useSelector(composer, ({ context }) => mayRecallIn(context.standing));
   const isChoosing = useSelector(actions, (snapshot) => snapshot.hasTag("choosing"));
   const isConfirming = useSelector(actions, (snapshot) => snapshot.hasTag("confirming"));
   const isShowingText = useSelector(actions, (snapshot) => snapshot.hasTag("showingText"));
@@ -115,7 +116,9 @@ export function MessageMenu({ actions, composer, selection, at, canReply, onRepl
     staysOpen: true,
     onSelect: () => send({ type: "user.deleteMessage" }),
   };
-  const offered = choices.filter((choice) => choice !== "reply" || canReply);
+  const offered = choices.filter(
+    (choice) => (choice !== "reply" || canReply) && (choice !== "recall" || canRecall),
+  );
 
   const close = () => send({ type: "user.closeMenu" });
   return (

@@ -371,6 +371,23 @@ describe("recalling others' messages", () => {
   });
 });
 
+describe("recalling in a group", () => {
+  it.each([
+    ["left", "im.groupLeft"],
+    ["that was dismissed", "im.groupDismissed"],
+  ] as const)("is not offered any more in a group %s, which a server refuses", async (_, type) => {
+    const { ports, does } = await openChat(
+      aWorld({ messages: [inTeam({ text: "Mine", sendID: ME, sendTime: NOON - 5000 })], members: [aMember()] }),
+      { conversationID: groupChatID(TEAM) },
+    );
+    openMenuOf("Mine");
+    expect(await screen.findByRole("menuitem", { name: "Recall" })).toBeTruthy();
+    await does(() => ports.emit.groups({ type, groupID: TEAM }));
+    expect(screen.getByRole("menuitem", { name: "Delete" })).toBeTruthy();
+    expect(screen.queryByRole("menuitem", { name: "Recall" })).toBeNull();
+  });
+});
+
 describe("a recalled message", () => {
   const text = {
     type: "at" as const,
