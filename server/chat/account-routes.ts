@@ -111,7 +111,7 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
     chatToken: sessions.issue(userID, platformID),
     imToken: im.issueToken(userID, platformID),
   });
-  // Ends all sessions, because another person may know the old password.
+  // Ends all sessions, as the chat server does. A reset ends none.
   const replacePassword = deps.db.transaction((userID: string, passwordHash: string) => {
     accounts.setPasswordHash(userID, passwordHash);
     sessions.revoke(userID);
@@ -188,7 +188,7 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
         { identity, purpose: purposes.resetPassword, code: request.verifyCode, address },
         {
           prepare: () => hashing.run(address, () => hashPassword(request.password)),
-          finish: (passwordHash) => replacePassword(userID, passwordHash),
+          finish: (passwordHash) => accounts.setPasswordHash(userID, passwordHash),
         },
       );
       attempts.succeeded(userID, address);

@@ -29,6 +29,6 @@ export const registration = {
     title: "Forgot password",
     askLead: "We'll send a code, then you choose a new password.",
     passwordTitle: "Choose a new password",
-    passwordLead: "Your other devices will be signed out.",
+    passwordLead: "Other devices may stay signed in. To sign them out, change your password in the settings.",
   },
 } as const;

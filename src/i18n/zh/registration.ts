@@ -31,6 +31,6 @@ export const registration: Pick<Catalogue, "register" | "forgot"> = {
     title: "忘记密码",
     askLead: "验证后即可设置新密码。",
     passwordTitle: "设置新密码",
-    passwordLead: "其他设备将退出登录。",
+    passwordLead: "其他设备可能仍保持登录。如需让它们退出，请在设置中修改密码。",
   },
 };
