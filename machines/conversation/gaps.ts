@@ -33,14 +33,18 @@ export const WIDEST_HOLE = HISTORY_WINDOW / 4;
 /**
  * Returns the gaps between `messages`, oldest first.
  *
- * @param absent seqs without a visible message: deleted, hidden, or unknown to the server
+ * A gap below the oldest message in time is not returned. It lies outside the loaded messages: an imported message has
+ * a later seq than a newer one.
+ *
+ * @param answered seqs that are not looked for again
  */
-export function gapsIn(messages: readonly Message[], absent: readonly number[]): readonly Gap[] {
-  const known = new Set(absent);
+export function gapsIn(messages: readonly Message[], answered: readonly number[]): readonly Gap[] {
+  const known = new Set(answered);
   const placed = messages.filter(isPlaced).sort((a, b) => a.seq - b.seq);
+  const oldest = Math.min(...placed.map(({ sendTime }) => sendTime));
   return placed.flatMap((next, index): Gap[] => {
     const previous = placed[index - 1];
-    if (!previous) return [];
+    if (!previous || (next.sendTime === oldest && previous.sendTime > oldest)) return [];
     const first = Math.max(previous.seq + 1, next.seq - MOST_SEEN);
     const missing = numbersIn({ from: first, to: next.seq - 1 }).filter((number) => !known.has(number));
     const [from] = missing;
@@ -100,9 +104,12 @@ export function joinMessages(
     isEnd === undefined
       ? first !== undefined && !ids.has(first.clientMsgID) && first.seq > 1
       : !isEnd && !ids.has(oldestID(incoming) ?? "");
+  // An imported message may have a later seq than a newer one: the newest in time may have the lowest seq.
+  const isWide = ({ seq }: Message) =>
+    !placed.some((other) => other.seq < seq && seq - other.seq - 1 <= WIDEST_HOLE);
   const edge = placed.findLast((next, index) => {
     const previous = placed[index - 1];
-    if (!previous || next.seq - previous.seq - 1 <= WIDEST_HOLE) return false;
+    if (!previous || next.seq - previous.seq - 1 <= WIDEST_HOLE || !isWide(next)) return false;
     return !ids.has(next.clientMsgID) || !ids.has(previous.clientMsgID);
   });
   if (!edge) return { messages, hasMore };

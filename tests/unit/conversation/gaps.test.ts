@@ -122,6 +122,17 @@ describe("joining messages into a chat", () => {
     expect(seqsWith(105)).toEqual([105, 106]);
   });
 
+  it("4-61 keeps the loaded messages if only the order of times makes a gap", () => {
+    const [notice, ...imported] = someMessages(WIDEST_HOLE + 30);
+    const [last] = imported.slice(-1);
+    if (!notice || !last) throw new Error("There are messages");
+    const known = [...imported.slice(-20), { ...notice, sendTime: last.sendTime + 1 }];
+    const next = aMessage({ seq: last.seq + 1 });
+    const { messages, hasMore } = joinMessages(chat(known), { messages: [next] });
+    expect(ids(messages)).toEqual(ids([...known, next]));
+    expect(hasMore).toBe(false);
+  });
+
   it("keeps a wide gap that already existed, for example from deleted messages", () => {
     const known = withSeqs(1, WIDEST_HOLE + 50);
     const { messages, hasMore } = joinMessages(chat(known), { messages: withSeqs(WIDEST_HOLE + 51) });

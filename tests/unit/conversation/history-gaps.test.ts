@@ -19,8 +19,9 @@ class Device {
   readonly asked = new Map<number, number>();
   readonly #history;
 
-  constructor(begins: number) {
+  constructor(begins: number, { imported = 0 } = {}) {
     for (let count = 0; count < begins; count++) this.#add(true);
+    this.#import(imported);
     const chart = historyMachine.provide({
       actors: {
         messageEvents: fromCallback(({ sendBack }) => {
@@ -67,6 +68,13 @@ class Device {
     this.#server.push(newest ? { ...newest, seq: this.#server.length + 1 } : null);
   }
 
+  /** Adds messages that are older than all others, as an operator does with those of another service. */
+  #import(count: number): void {
+    const oldest = Math.min(...this.#server.map((message) => message?.sendTime ?? Infinity));
+    for (let left = count; left > 0; left--)
+      this.#server.push(aMessage({ seq: this.#server.length + 1, sendTime: oldest - left }));
+  }
+
   #add(isShown: boolean): Message | null {
     const message = isShown ? aMessage({ seq: this.#server.length + 1 }) : null;
     this.#server.push(message);
@@ -75,7 +83,9 @@ class Device {
 
   /** Reads the server at request time. An answer may lack messages, but never the first or last of its page. */
   #page({ cursor, count }: PageQuery): Promise<HistoryPage> {
-    const all = this.#server.filter((message) => message !== null);
+    const all = this.#server
+      .filter((message) => message !== null)
+      .sort((one, other) => one.sendTime - other.sendTime);
     const end = cursor === null ? all.length : all.findIndex(({ clientMsgID }) => clientMsgID === cursor);
     const start = Math.max(0, end - count);
     const messages = all.slice(start, end);
@@ -236,5 +246,15 @@ it("11-19 keeps messages that are pushed while the newest page loads", async () 
   const { shown, there } = device.numbers;
   expect(shown).toEqual(there);
   expect(shown.at(-1)).toBe(62);
+  device.stop();
+});
+
+it("4-61 keeps the view and asks for nothing if imported messages follow a newer first one", async () => {
+  const device = new Device(1, { imported: 1200 });
+  await device.calm();
+  device.say(true, true);
+  await device.calm();
+  expect(device.numbers.shown.slice(-3)).toEqual([1201, 1, 1202]);
+  expect(device.asked.size).toBe(0);
   device.stop();
 });
