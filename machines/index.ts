@@ -49,6 +49,7 @@ import { messageActionMachine } from "./conversation/message-action.ts";
 import { messageMenuMachine } from "./conversation/message-menu.ts";
 import { readStateMachine } from "./conversation/read-state.ts";
 import { selectionMachine } from "./conversation/selection.ts";
+import { unreadJumpMachine } from "./conversation/unread-jump.ts";
 import { groupMachine } from "./groups/group.ts";
 import { groupChangeMachine } from "./groups/group-change.ts";
 import { memberPickerMachine } from "./groups/member-picker.ts";
@@ -124,6 +125,7 @@ export const rooms = {
     historyGaps: historyGapsMachine,
     jumpHistory: jumpHistoryMachine,
     readState: readStateMachine,
+    unreadJump: unreadJumpMachine,
     membership: membershipMachine,
     messageMenu: messageMenuMachine,
     messageAction: messageActionMachine,

@@ -19,7 +19,7 @@ import { historyMachine } from "./history.ts";
 import { type JumpHistoryNews, jumpHistoryMachine } from "./jump-history.ts";
 import { membershipMachine, type Standing } from "./membership.ts";
 import { messageMenuMachine } from "./message-menu.ts";
-import { readStateMachine } from "./read-state.ts";
+import { type ReadStateNews, readStateMachine } from "./read-state.ts";
 import { selectionMachine } from "./selection.ts";
 
 /** One open conversation. Each one has its own actor, so a late answer cannot reach another conversation. */
@@ -32,6 +32,7 @@ export type ConversationEvent =
   | HistoryNews
   | JumpHistoryNews
   | ChatSearchNews
+  | ReadStateNews
   | IncomingShareNews
   /** The conversation comes to the front, at that message if the id is not null. */
   | { type: "conversation.shown"; soughtID: string | null }
@@ -180,7 +181,7 @@ export const conversationMachine = setup({
     },
     {
       ...child("readState"),
-      input: ({ context }) => ({ conversationID: context.conversationID, userID: context.userID }),
+      input: ({ context: { conversationID, userID }, self }) => ({ conversationID, userID, parent: self }),
     },
     {
       ...child("composer"),
@@ -205,6 +206,7 @@ export const conversationMachine = setup({
     "history.changed": { actions: "forwardToReading" },
     "conversation.shown": { actions: ["tellReadingShown", "forwardToJumps"] },
     "chatSearch.seek": { actions: "forwardToJumps" },
+    "readState.seek": { actions: "forwardToJumps" },
     "jumpHistory.seek": { actions: { type: "seek", params: ({ event }) => event } },
     "incomingShare.put": {
       actions: [

@@ -3,6 +3,7 @@ import { navigationOf } from "../app/navigation.ts";
 import { chatPath } from "../domain/route.ts";
 import type { Listener } from "../ports/stub.ts";
 import type { ChatSearchNews } from "./chat-search.ts";
+import type { ReadStateNews } from "./read-state.ts";
 
 /**
  * Jumps inside a conversation, and the way back. A position is a message, not a scroll offset: the messages
@@ -11,6 +12,7 @@ import type { ChatSearchNews } from "./chat-search.ts";
 
 export type JumpHistoryEvent =
   | ChatSearchNews
+  | ReadStateNews
   /** The conversation comes to the front, at that message if the id is not null. */
   | { type: "conversation.shown"; soughtID: string | null }
   /** Jump to a message. `from` is the message with the link to it; null for the current position. */
@@ -114,6 +116,8 @@ export const jumpHistoryMachine = setup({
     ],
     // Only the place where a search begins is one to go back to, not each hit.
     "chatSearch.seek": { actions: { type: "seek", params: hitIn } },
+    // From there the button to the newest message leads back.
+    "readState.seek": { actions: { type: "seek", params: hitIn } },
     "user.rest": { actions: { type: "look", params: ({ event }) => event } },
   },
   states: {
@@ -174,7 +178,7 @@ function comingFor({ soughtID }: { soughtID: string | null }): Jump {
   return { to: soughtID, from: null };
 }
 
-function hitIn({ event: { clientMsgID } }: { event: ChatSearchNews }): Jump {
+function hitIn({ event: { clientMsgID } }: { event: ChatSearchNews | ReadStateNews }): Jump {
   return { to: clientMsgID, from: null };
 }
 

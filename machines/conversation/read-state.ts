@@ -1,11 +1,12 @@
-import { and, assign, log, setup, stateIn } from "xstate";
+import { and, assign, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
 import type { HistoryNews, Message, MessageEvent } from "../domain/message.ts";
 import type { PageEvent, SyncEvent } from "../domain/platform-events.ts";
-import { port, stream } from "../ports/stub.ts";
-import { firstUnread, type UnreadMark } from "./unread-mark.ts";
+import { type Listener, port, stream } from "../ports/stub.ts";
+import { type UnreadJumpInput, type UnreadJumpNews, unreadJumpMachine } from "./unread-jump.ts";
+import { firstUnread, isReached, nextUnread, type UnreadMark } from "./unread-mark.ts";
 
 /**
  * Detects whether the user sees the newest messages, then marks them read or counts them in the "3 new
@@ -18,16 +19,23 @@ export type ReadStateEvent =
   | PageEvent
   | SyncEvent
   | HistoryNews
+  | UnreadJumpNews
   | { type: "conversation.unavailable" }
   | { type: "conversation.loaded"; conversation: Conversation }
   | { type: "conversation.shown" }
   | { type: "conversation.hidden" }
   | { type: "user.reachBottom" }
-  | { type: "user.leaveBottom" };
+  | { type: "user.leaveBottom" }
+  /** Scrolling stopped. `inSight` lists the visible messages in order. */
+  | { type: "user.rest"; inSight: readonly string[] };
+
+/** Brings the first unread message into view. */
+export type ReadStateNews = { type: "readState.seek"; clientMsgID: string };
 
 export interface ReadStateInput {
   conversationID: string;
   userID: string;
+  parent: Listener<ReadStateNews>;
 }
 
 export interface ReadStateContext extends ReadStateInput {
@@ -39,6 +47,10 @@ export interface ReadStateContext extends ReadStateInput {
   waiting: number;
   /** Send time of the newest message, from the conversation row. */
   newestTime: number;
+  /** Its seq; 0 if unknown. */
+  newestSeq: number;
+  /** A row may then have the new count and the old newest message. */
+  isSyncing: boolean;
   messages: readonly Message[];
   /** The unread count when the conversation came to the front. */
   mark: UnreadMark;
@@ -53,8 +65,10 @@ export const readStateMachine = setup({
     input: {} as ReadStateInput,
     tags: {} as "undecided" | "atBottom",
     meta: {} as RuleMeta,
+    children: {} as { unreadJump: "unreadJump" },
   },
   actors: {
+    unreadJump: unreadJumpMachine,
     messageEvents: stream("messageEvents"),
     conversationEvents: stream("conversationEvents"),
     pageEvents: stream("pageEvents"),
@@ -66,23 +80,46 @@ export const readStateMachine = setup({
       waiting: context.waiting + foreign(context, messages),
     })),
     syncUnread: assign(({ context }, { rows }: { rows: readonly Conversation[] }) => {
-      const row = rows.find(({ conversationID }) => conversationID === context.conversationID);
+      const row = rowIn(context, rows);
       return row ? counted(row) : {};
     }),
     open: assign((_, conversation: Conversation) => counted(conversation)),
     take: assign({ taken: ({ context }) => context.unread, unread: 0 }),
     putBack: assign({ unread: ({ context }) => context.unread + context.taken }),
     setMessages: assign((_, { messages }: { messages: readonly Message[] }) => ({ messages })),
-    mark: assign({ mark: ({ context }) => ({ count: context.unread, until: context.newestTime }) }),
-    place: assign({ firstUnreadID: ({ context }) => firstUnreadIn(context) }),
+    mark: assign({
+      mark: ({ context: { unread, newestTime, newestSeq, isSyncing } }) => ({
+        count: unread,
+        until: newestTime,
+        seq: newestSeq === 0 || isSyncing ? 0 : Math.max(newestSeq - unread + 1, 1),
+      }),
+    }),
+    setSyncing: assign((_, { isSyncing }: { isSyncing: boolean }) => ({ isSyncing })),
+    place: assign((_, { clientMsgID }: { clientMsgID: string | null }) => ({ firstUnreadID: clientMsgID })),
     unplace: assign({ firstUnreadID: null }),
+    tellPlaced: sendTo("unreadJump", ({ context }) => ({
+      type: "readState.placed",
+      clientMsgID: context.firstUnreadID ?? "",
+    })),
+    tellRest: enqueueActions(({ context, enqueue }, { inSight }: { inSight: readonly string[] }) => {
+      const { messages, mark, firstUnreadID: placedID } = context;
+      if (inSight.length === 0) return;
+      const isSeen = isReached(messages, { mark, placedID, inSight });
+      enqueue.sendTo("unreadJump", { type: "readState.rest", isSeen });
+    }),
+    tellSeek: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: "readState.seek" as const, clientMsgID: context.firstUnreadID ?? "" }),
+    ),
     clearWaiting: assign({ waiting: 0 }),
     reportFailure: log(({ event }) => `readState: ${event.type}`),
   },
   guards: {
     hasUnread: (_, { unreadCount }: Conversation) => unreadCount > 0,
     isUnread: ({ context }) => context.unread > 0,
-    isFound: ({ context }) => firstUnreadIn(context) !== null,
+    isFound: ({ context }) => firstUnreadIn(context).clientMsgID !== null,
+    isEmptied: ({ context }, { rows }: { rows: readonly Conversation[] }) =>
+      rowIn(context, rows)?.latestMsg === null,
     isSeen: and([
       stateIn({ screen: "shown" }),
       stateIn({ page: "visible" }),
@@ -100,8 +137,10 @@ export const readStateMachine = setup({
     taken: 0,
     waiting: 0,
     newestTime: 0,
+    newestSeq: 0,
+    isSyncing: false,
     messages: [],
-    mark: { count: 0, until: 0 },
+    mark: { count: 0, until: 0, seq: 0 },
     firstUnreadID: null,
   }),
   invoke: [child("messageEvents"), child("conversationEvents"), child("pageEvents"), child("syncEvents")],
@@ -150,6 +189,8 @@ export const readStateMachine = setup({
           description:
             "Wait for the sync: the SDK has the count but not the messages. Marking now would mark only the old messages and clear the whole count.",
           meta: { rule: "4-61" },
+          entry: { type: "setSyncing", params: { isSyncing: true } },
+          exit: { type: "setSyncing", params: { isSyncing: false } },
           on: { "im.syncFinished": "over", "im.syncFailed": "over" },
         },
       },
@@ -161,13 +202,13 @@ export const readStateMachine = setup({
         "conversation.loaded": [
           {
             guard: { type: "hasUnread", params: ({ event }) => event.conversation },
-            target: ".sought",
+            target: ".marked",
             actions: [{ type: "open", params: ({ event }) => event.conversation }, "mark"],
           },
           { target: ".none", actions: { type: "open", params: ({ event }) => event.conversation } },
         ],
         "conversation.shown": [
-          { guard: "isUnread", target: ".sought", actions: "mark" },
+          { guard: "isUnread", target: ".marked", actions: "mark" },
           { target: ".none" },
         ],
       },
@@ -177,12 +218,44 @@ export const readStateMachine = setup({
           tags: "undecided",
           on: { "conversation.unavailable": "none" },
         },
-        none: { description: "All messages were read before." },
-        sought: {
-          description: "The first unread message is older than the loaded ones.",
-          always: { guard: "isFound", target: "placed" },
+        none: { description: "All messages were read before, or were deleted." },
+        marked: {
+          exit: "unplace",
+          invoke: { ...child("unreadJump"), input: jump },
+          initial: "sought",
+          on: {
+            "user.rest": { actions: { type: "tellRest", params: ({ event }) => event } },
+            "im.conversations": {
+              guard: { type: "isEmptied", params: ({ event }) => ({ rows: event.conversations }) },
+              target: "none",
+              actions: { type: "syncUnread", params: ({ event }) => ({ rows: event.conversations }) },
+            },
+          },
+          states: {
+            sought: {
+              description: "The first unread message is older than the loaded ones.",
+              always: {
+                guard: "isFound",
+                target: "placed",
+                actions: { type: "place", params: ({ context }) => firstUnreadIn(context) },
+              },
+              on: {
+                "unreadJump.found": {
+                  target: "placed",
+                  actions: [{ type: "place", params: ({ event }) => event }, "tellSeek"],
+                },
+              },
+            },
+            placed: {
+              entry: "tellPlaced",
+              on: {
+                "unreadJump.found": {
+                  actions: [{ type: "place", params: ({ context }) => placedIn(context) }, "tellSeek"],
+                },
+              },
+            },
+          },
         },
-        placed: { entry: "place", exit: "unplace" },
       },
     },
     marks: {
@@ -219,10 +292,36 @@ function foreign(context: ReadStateContext, messages: readonly Message[]): numbe
   ).length;
 }
 
-function counted({ unreadCount, latestMsgSendTime }: Conversation) {
-  return { unread: unreadCount, taken: 0, newestTime: latestMsgSendTime };
+function rowIn(
+  { conversationID }: ReadStateContext,
+  rows: readonly Conversation[],
+): Conversation | undefined {
+  return rows.find((row) => row.conversationID === conversationID);
 }
 
-function firstUnreadIn({ messages, mark, userID }: ReadStateContext): string | null {
-  return firstUnread(messages, mark, userID);
+function counted({ unreadCount, latestMsg, latestMsgSendTime }: Conversation) {
+  return {
+    unread: unreadCount,
+    taken: 0,
+    newestTime: latestMsgSendTime,
+    newestSeq: latestMsg?.seq ?? 0,
+  };
+}
+
+function firstUnreadIn({ messages, mark, userID }: ReadStateContext) {
+  return { clientMsgID: firstUnread(messages, mark, userID) };
+}
+
+function placedIn({ messages, mark, firstUnreadID, userID }: ReadStateContext) {
+  return { clientMsgID: nextUnread(messages, { mark, placedID: firstUnreadID, selfID: userID }) };
+}
+
+function jump({
+  context: { conversationID, userID, mark },
+  self,
+}: {
+  context: ReadStateContext;
+  self: Listener<UnreadJumpNews>;
+}): UnreadJumpInput {
+  return { conversationID, userID, parent: self, count: mark.count, seq: mark.seq };
 }

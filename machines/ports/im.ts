@@ -1,4 +1,5 @@
 import type { GapQuery } from "../conversation/gaps.ts";
+import type { SeqQuery } from "../conversation/unread-jump.ts";
 import type { CallParticipant, CallRecord, GroupCallNotice, Signal, SignalEvent } from "../domain/call.ts";
 import type {
   Conversation,
@@ -107,6 +108,11 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
    * result has no visible message. Rejects if the server cannot be reached.
    */
   fillGaps(query: GapQuery): Promise<Message[]>;
+  /**
+   * Returns the visible messages from a seq on, oldest first, whatever is stored between them and the newest ones.
+   * Rejects if the server cannot be reached.
+   */
+  loadFrom(query: SeqQuery): Promise<Message[]>;
   markRead(input: { conversationID: string }): Promise<void>;
   /** Marks a message as read; the server then counts all older ones as read too. */
   markMessageRead(input: { conversationID: string; clientMsgID: string }): Promise<void>;

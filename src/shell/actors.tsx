@@ -33,6 +33,7 @@ import type { jumpHistoryMachine } from "../../machines/conversation/jump-histor
 import type { messageMenuMachine } from "../../machines/conversation/message-menu.ts";
 import type { readStateMachine } from "../../machines/conversation/read-state.ts";
 import type { selectionMachine } from "../../machines/conversation/selection.ts";
+import type { unreadJumpMachine } from "../../machines/conversation/unread-jump.ts";
 import type { groupMachine } from "../../machines/groups/group.ts";
 import type { groupChangeMachine } from "../../machines/groups/group-change.ts";
 import type { memberPickerMachine } from "../../machines/groups/member-picker.ts";
@@ -86,6 +87,7 @@ export type ConversationActor = ActorRefFrom<typeof conversationMachine>;
 export type HistoryActor = ActorRefFrom<typeof historyMachine>;
 export type JumpHistoryActor = ActorRefFrom<typeof jumpHistoryMachine>;
 export type ReadStateActor = ActorRefFrom<typeof readStateMachine>;
+export type UnreadJumpActor = ActorRefFrom<typeof unreadJumpMachine>;
 export type ComposerActor = ActorRefFrom<typeof composerMachine>;
 export type AttachmentsActor = ActorRefFrom<typeof attachmentsMachine>;
 export type IncomingShareActor = ActorRefFrom<typeof incomingShareMachine>;

@@ -1,5 +1,5 @@
 import { createContext } from "react";
-import type { UnreadMark } from "../../machines/conversation/unread-mark.ts";
+import type { UnreadCount } from "../../machines/conversation/unread-mark.ts";
 import type { Conversation } from "../../machines/domain/conversation.ts";
 import type { Message } from "../../machines/domain/message.ts";
 import { conversationIn, type Place, soughtIn } from "../../machines/domain/route.ts";
@@ -9,7 +9,7 @@ import type { CachedPages } from "../../machines/inbox/cached-pages.ts";
 export interface CachedMessages {
   /** Cached messages, oldest first; empty if they must not be shown. */
   messages: readonly Message[];
-  unread: UnreadMark;
+  unread: UnreadCount;
 }
 
 export const NOTHING: CachedMessages = { messages: [], unread: { count: 0, until: 0 } };
@@ -36,6 +36,6 @@ export function rowAt(
   return rows?.find(({ conversationID }) => conversationID === asked);
 }
 
-export function unreadIn(row: Conversation | undefined): UnreadMark {
+export function unreadIn(row: Conversation | undefined): UnreadCount {
   return row ? { count: row.unreadCount, until: row.latestMsgSendTime } : NOTHING.unread;
 }

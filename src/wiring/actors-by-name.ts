@@ -44,6 +44,7 @@ export function actorsByName({ account, im, location, media, platform, push, sca
     loadCalls: asking(im.loadCalls),
     loadConversation: asking(im.loadConversation),
     loadConversations: asking(im.loadConversations),
+    loadFrom: asking(im.loadFrom),
     loadGroup: asking(im.loadGroup),
     loadMembers: asking(im.loadMembers),
     loadMembersByID: asking(im.loadMembersByID),

@@ -16,6 +16,7 @@ import { membershipMachine } from "../../machines/conversation/membership.ts";
 import { messageActionMachine } from "../../machines/conversation/message-action.ts";
 import { messageMenuMachine } from "../../machines/conversation/message-menu.ts";
 import { readStateMachine } from "../../machines/conversation/read-state.ts";
+import { unreadJumpMachine } from "../../machines/conversation/unread-jump.ts";
 import type { PageSeen } from "../../machines/inbox/cached-pages.ts";
 import { conversationsMachine } from "../../machines/inbox/conversations.ts";
 import { prefetchMachine } from "../../machines/inbox/prefetch.ts";
@@ -66,7 +67,9 @@ export function chatCharts(wiring: Wiring) {
           ),
         },
       }),
-      readState: readStateMachine.provide({ actors }),
+      readState: readStateMachine.provide({
+        actors: { ...actors, unreadJump: unreadJumpMachine.provide({ actors }) },
+      }),
       composer: composerMachine.provide({
         actors: {
           ...actors,

@@ -217,7 +217,10 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     "class GuardedSocket": "the SDK's socket with a filter: it keeps messages in their order",
     ...each(["tellSignals", "watchSocket"], "the listeners of all sockets: the SDK creates them"),
   },
-  "src/adapters/openim/worker/quirks.ts": { reads: QUEUE },
+  "src/adapters/openim/worker/quirks.ts": {
+    reads: QUEUE,
+    places: "the starts of the history reads that run: the SDK asks the database for them",
+  },
   "src/adapters/openim/worker/repeats.ts": {
     departures: "the times of equal requests: the SDK repeats some in a loop",
     setTimeout: TIMER,

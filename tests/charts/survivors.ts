@@ -231,8 +231,10 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
   readState: {
     "context taken: 0 is 1": UNREAD,
     "context newestTime: 0 is 1": UNREAD,
+    "context newestSeq: 0 is 1": UNREAD,
     "context mark count: 0 is 1": UNREAD,
     "context mark until: 0 is 1": UNREAD,
+    "context mark seq: 0 is 1": UNREAD,
   },
   codeEntry: {
     "entering.post.requesting invoke onDone target: lead to deciding":

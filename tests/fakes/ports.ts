@@ -398,6 +398,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       loadAround: (input) => ask("im.loadAround", input),
       loadNewer: (input) => ask("im.loadNewer", input),
       fillGaps: (input) => ask("im.fillGaps", input),
+      loadFrom: (input) => ask("im.loadFrom", input),
       markRead: (input) => ask("im.markRead", input),
       markMessageRead: (input) => ask("im.markMessageRead", input),
       revokeMessage: (input) => ask("im.revokeMessage", input),

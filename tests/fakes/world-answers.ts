@@ -109,6 +109,10 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
       messagesIn(conversationID, world.messages).filter(({ seq }) =>
         gaps.some(({ from, to }) => seq >= from && seq <= to),
       ),
+    "im.loadFrom": ({ conversationID, seq, count }) =>
+      messagesIn(conversationID, world.messages)
+        .filter((message) => message.seq >= seq)
+        .slice(0, count),
     "im.markRead": ({ conversationID }) => read(conversationID),
     "im.markMessageRead": ({ conversationID }) => read(conversationID),
     "im.revokeMessage": ({ clientMsgID }) => {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { SeqQuery } from "../../../machines/conversation/unread-jump.ts";
 import type { SignalEvent } from "../../../machines/domain/call.ts";
 import type { ApplicationEvent } from "../../../machines/domain/contact-request.ts";
 import type { Conversation, ConversationListEvent } from "../../../machines/domain/conversation.ts";
@@ -121,6 +122,9 @@ export function createIm({ link, credentials, files, local, post, now, isHidden 
       ...createSearch(rpc, burnQueue),
     }),
     ...createHistoryGaps(rpc, readPage, burnQueue),
+    /** Its code is loaded with the first jump. */
+    loadFrom: async (query: SeqQuery) =>
+      (await import("./sync/history-from-seq.ts")).loadFrom(rpc, readPage, burnQueue, query),
   };
   const outgoing = createOutgoing(rpc, myUserID, now);
   const uploads = createUploads(rpc, {

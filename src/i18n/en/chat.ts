@@ -50,6 +50,7 @@ export const chat = {
     newMessages: ({ count }: { count: number }) => (count === 1 ? "1 new message" : `${count} new messages`),
     toBottom: "Go to the newest message",
     jumpBack: "Back to where you were",
+    toUnread: "Go to the first unread message",
     replyingTo: "Replying to {{name}}",
     cancelReply: "Cancel reply",
     quotedGone: "Original message not found",

@@ -54,6 +54,7 @@ export const chat: Pick<
     newMessages: "{{count}} 条新消息",
     toBottom: "回到最新消息",
     jumpBack: "回到刚才的位置",
+    toUnread: "跳到第一条未读消息",
     replyingTo: "回复{{name}}",
     cancelReply: "取消回复",
     quotedGone: "未找到原消息",

@@ -45,6 +45,7 @@ import {
 } from "./rows.ts";
 import { SelectionContext } from "./selection/Selectable.tsx";
 import { ToBottom } from "./ToBottom.tsx";
+import { ToUnread } from "./ToUnread.tsx";
 import { useArrivals } from "./useArrivals.ts";
 import { useFound } from "./useFound.ts";
 import { useInView } from "./useInView.ts";
@@ -289,6 +290,7 @@ export function MessageLog(props: MessageLogProps) {
       <FloatingDay day={day} isMoving={isMoving} />
       {(!isAtBottom || isDetached) && <ToBottom reading={reading} onPress={toNewest} />}
       <JumpBack jumpHistory={jumpHistory} onPress={focusLog} />
+      <ToUnread reading={reading} onPress={focusLog} />
       {merged.merged && (
         <MergedSheet open={merged.isOpen} merged={merged.merged} onClose={merged.close} selfID={selfID} />
       )}

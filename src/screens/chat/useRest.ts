@@ -24,14 +24,13 @@ export function useRest(
     };
     const first = current.findItemIndex(top);
     const last = current.findItemIndex(top + height);
-    jumpHistory.send({
-      type: "user.rest",
-      inSight: rows.current
-        .slice(first, last + 1)
-        .flatMap(messagesOf)
-        .map(({ clientMsgID }) => clientMsgID),
-      isAtEnd: reading.getSnapshot().hasTag("atBottom"),
-    });
+    const inSight = rows.current
+      .slice(first, last + 1)
+      .flatMap(messagesOf)
+      .map(({ clientMsgID }) => clientMsgID);
+    const isAtEnd = reading.getSnapshot().hasTag("atBottom");
+    jumpHistory.send({ type: "user.rest", inSight, isAtEnd });
+    reading.send({ type: "user.rest", inSight });
   }, [jumpHistory, reading, rows, scroll, scroller, list]);
   useLayoutEffect(() => rest, [rest]);
   return rest;

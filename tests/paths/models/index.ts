@@ -49,6 +49,7 @@ import { deletingModel, messageActionModel, revokingPictureModel } from "./conve
 import { groupMessageMenuModel, messageMenuModel } from "./conversation/message-menu.ts";
 import { dividerModel, readStateModel } from "./conversation/read-state.ts";
 import { selectionModel } from "./conversation/selection.ts";
+import { unreadJumpModel, unreadJumpUnknownModel } from "./conversation/unread-jump.ts";
 import { groupModel } from "./groups/group.ts";
 import { groupChangeModel } from "./groups/group-change.ts";
 import { invitingModel, memberPickerModel, memberPickerWithAnnaModel } from "./groups/member-picker.ts";
@@ -129,6 +130,7 @@ export const models: Record<Exclude<ChartName, ChartWithoutModel>, GiveModels> =
   historyGaps: giving(historyGapsModel),
   prefetch: giving(prefetchModel),
   readState: giving(readStateModel, dividerModel),
+  unreadJump: giving(unreadJumpModel, unreadJumpUnknownModel),
   composer: giving(composerModel),
   attachments: giving(attachmentsModel),
   incomingShare: giving(incomingShareModel),

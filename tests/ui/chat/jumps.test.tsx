@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../../machines/domain/message.ts";
-import { aMessage, aWorld, someMessages, type World } from "../../fakes/world.ts";
+import { aConversation, aMessage, aWorld, someMessages, type World } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
 import { article, CHAT, layOutLog, openChat } from "./stage.tsx";
 
@@ -107,5 +107,65 @@ describe("the way back after a jump", () => {
     await openChat(aChain(), { storedLanguage: "zh" });
     fireEvent.click(within(article("At last")).getByRole("button", { name: /^Anna/ }));
     expect(await screen.findByRole("button", { name: "回到刚才的位置" })).toBeTruthy();
+  });
+});
+
+describe("the way to the first unread message", () => {
+  /** Of 200 messages the last `unreadCount` are unread. The newest page holds twenty. */
+  function unread(unreadCount: number, messages = someMessages(200)): World {
+    const latestMsg = messages.at(-1) ?? aMessage();
+    return aWorld({ conversations: [aConversation({ unreadCount, latestMsg })], messages });
+  }
+
+  /** Opens the chat at its end. No further page loads by itself. */
+  async function openAtEnd(world: World, options: Parameters<typeof openChat>[1] = {}) {
+    const chat = await openChat(world, options);
+    await within(chat.log).findByText("Text 200");
+    chat.ports.hold("im.loadOlder", "im.loadNewer");
+    layOutLog(chat.log, { height: 600, content: 1200, top: 600 });
+    chat.log.scrollTop = 590;
+    fireEvent.scroll(chat.log);
+    return chat;
+  }
+
+  const pill = () => screen.queryByRole("button", { name: /new messages.*first unread/ });
+  const offered = () =>
+    screen.findByRole("button", { name: "150 new messages Go to the first unread message" });
+
+  /** The text of the message below the line, or null without a line. */
+  function below(): string | null | undefined {
+    const line = screen.queryByText("Unread messages");
+    const row = line?.closest("article") ?? line?.parentElement?.parentElement;
+    return row?.textContent?.match(/Text \d+/)?.[0] ?? null;
+  }
+
+  it("4-61 is not offered if the first unread message is in view", async () => {
+    const { does, log } = await openAtEnd(unread(5));
+    expect(below()).toBe("Text 196");
+    log.scrollTop = 500;
+    await does(() => void fireEvent.scroll(log));
+    await expect.poll(wayBack).toBeNull();
+    expect(pill()).toBeNull();
+  });
+
+  it("4-61 goes when all messages are deleted on another device", async () => {
+    const { ports, does } = await openAtEnd(unread(150));
+    await offered();
+    const emptied = { ...aConversation(), latestMsg: null };
+    await does(() => ports.emit.conversations({ type: "im.conversations", conversations: [emptied] }));
+    expect(pill()).toBeNull();
+  });
+
+  it("4-61 goes when the user leaves the chat", async () => {
+    const { ports, does } = await openAtEnd(unread(150));
+    await offered();
+    await does(() => ports.browserBack());
+    await does(() => ports.visit(`/chat?conversationID=${CHAT}`));
+    expect(pill()).toBeNull();
+  });
+
+  it("has a Chinese label", async () => {
+    await openAtEnd(unread(150), { storedLanguage: "zh" });
+    expect(await screen.findByRole("button", { name: "150 条新消息 跳到第一条未读消息" })).toBeTruthy();
   });
 });

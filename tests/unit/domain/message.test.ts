@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firstUnread } from "../../../machines/conversation/unread-mark.ts";
+import { firstUnread, isReached, nextUnread } from "../../../machines/conversation/unread-mark.ts";
 import {
   amendMessages,
   authorOf,
@@ -216,6 +216,47 @@ describe("the first unread message", () => {
     });
     const all = [...messages, notice, recalled];
     expect(firstUnread(all, { count: 2, until: recalled.sendTime }, ME)).toBe(notice.clientMsgID);
+  });
+});
+
+describe("the place of the first unread message", () => {
+  const messages = [...someMessages(6), aMessage({ seq: 0, sendID: ME, clientMsgID: "failed" })];
+  const mark = (seq: number) => ({ count: 3, until: 0, seq });
+  const see = (inSight: string[], seq: number, placedID: string | null = null) =>
+    isReached(messages, { mark: mark(seq), placedID, inSight });
+
+  it("4-61 is reached where it or an older message is in view", () => {
+    expect(see(["message-5", "message-6"], 4)).toBe(false);
+    expect(see(["message-4", "message-5"], 4)).toBe(true);
+    expect(see(["message-2"], 4)).toBe(true);
+    expect(see([], 4)).toBe(false);
+  });
+
+  it("4-61 is not reached with an unsent message, or one that is not loaded", () => {
+    expect(see(["failed"], 4)).toBe(false);
+    expect(see(["message-3"], 0)).toBe(false);
+    expect(see(["unknown"], 4)).toBe(false);
+  });
+
+  it("4-61 is that of the line, once it is placed", () => {
+    expect(see(["message-3"], 4, "message-2")).toBe(false);
+    expect(see(["message-2"], 4, "message-2")).toBe(true);
+    expect(see(["message-5"], 4, "message-5")).toBe(true);
+    expect(see(["failed"], 4, "failed")).toBe(true);
+  });
+
+  it("4-61 moves to the next one of other users if it was deleted, as long as older messages are loaded", () => {
+    const left = messages
+      .filter(({ seq }) => seq !== 3)
+      .map((one) => (one.seq === 4 ? { ...one, sendID: ME } : one));
+    const next = (loaded: readonly Message[], seq = 3) =>
+      nextUnread(loaded, { mark: mark(seq), placedID: "message-3", selfID: ME });
+    expect(next(messages)).toBe("message-3");
+    expect(next(left)).toBe("message-5");
+    expect(next(left.slice(2))).toBe("message-3");
+    expect(next(left.slice(0, 2))).toBe("message-3");
+    expect(next(left, 0)).toBe("message-3");
+    expect(next([aMessage({ seq: 0, clientMsgID: "failed" }), ...left.slice(2)])).toBe("message-3");
   });
 });
 

@@ -1,6 +1,7 @@
 /** Corrects bugs of SDK 3.8.5 after it loads (protocol section 9.3). */
 import { randomUUID } from "../../ids.ts";
 import type { Sdk } from "../connection/channel.ts";
+import { seqPlaceIn } from "../connection/seq-cursor.ts";
 import { fieldOf } from "./field.ts";
 
 type Query = (...args: unknown[]) => unknown;
@@ -12,6 +13,7 @@ export function patchSdk(sdk: Sdk): void {
   patchLogin(sdk);
   patchHistory(sdk, "getAdvancedHistoryMessageList");
   patchHistory(sdk, "getAdvancedHistoryMessageListReverse");
+  patchPlaces();
   patchNewChat(sdk);
 }
 
@@ -33,7 +35,7 @@ function patchHistory(
   const patched: Query = (page, ...rest) => {
     const chat = fieldOf(page, "conversationID");
     const before = last.get(chat) ?? Promise.resolve();
-    const answer = before.then(() => Reflect.apply(read, sdk, [page, ...rest]));
+    const answer = before.then(() => fromPlace(page, (start) => Reflect.apply(read, sdk, [start, ...rest])));
     const settled = answer.then(ignore, ignore).finally(() => {
       if (last.get(chat) === settled) last.delete(chat);
     });
@@ -41,6 +43,32 @@ function patchHistory(
     return answer;
   };
   Reflect.set(sdk, name, patched);
+}
+
+/** Answers of the database for messages that stand for a place, by their id. */
+const places = new Map<unknown, string>();
+
+/**
+ * If the page begins at a place instead of a message, the database has a message there while the page is read. The SDK
+ * uses only the seq and the time of the message that a page begins at.
+ */
+async function fromPlace(page: unknown, read: (page: unknown) => unknown): Promise<unknown> {
+  const place = seqPlaceIn(fieldOf(page, "startClientMsgID"));
+  if (!place || typeof page !== "object") return read(page);
+  const startClientMsgID = randomUUID();
+  places.set(startClientMsgID, JSON.stringify({ data: JSON.stringify(place), errCode: 0, errMsg: "" }));
+  try {
+    return await read({ ...page, startClientMsgID });
+  } finally {
+    places.delete(startClientMsgID);
+  }
+}
+
+function patchPlaces(): void {
+  const find: unknown = Reflect.get(self, "getMessage");
+  if (!isQuery(find)) return;
+  const patched: Query = async (...args) => places.get(args[1]) ?? find(...args);
+  Reflect.set(self, "getMessage", patched);
 }
 
 function ignore(): void {}

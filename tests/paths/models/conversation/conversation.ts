@@ -91,6 +91,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       isShown(around) ? null : { type: "conversation.shown", soughtID: "annas" },
     "jumpHistory.seek": { type: "jumpHistory.seek", clientMsgID: "annas" },
     "chatSearch.seek": { type: "chatSearch.seek", clientMsgID: "annas" },
+    "readState.seek": { type: "readState.seek", clientMsgID: "annas" },
     "membership.changed": { type: "membership.changed", standing: "dismissed" },
     "incomingShare.put": (_, around) => (hasShare(around) ? null : SHARE),
     "user.retryConversation": { type: "user.retryConversation" },
@@ -105,7 +106,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     firstSync: { done: { "it has ended": () => true, "none is expected": () => false }, failed: ["unknown"] },
   },
   replies(label) {
-    if (label === "chatSearch.seek") return [{ type: "jumpHistory.seek", clientMsgID: "annas" }];
+    if (label === "chatSearch.seek" || label === "readState.seek")
+      return [{ type: "jumpHistory.seek", clientMsgID: "annas" }];
     return label === "im.messages from Anna" ? [changed("shown came")] : [];
   },
   key: ({ context }) => `${context.conversation?.showName} ${context.sharedText}`,
@@ -141,6 +143,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "history <- history.seek",
     "jumpHistory <- conversation.shown",
     "jumpHistory <- chatSearch.seek",
+    "jumpHistory <- readState.seek",
     "readState <- conversation.shown",
     "readState <- conversation.hidden",
     "readState <- conversation.loaded",
@@ -185,6 +188,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       await settle();
       search?.send({ type: "user.closeChatSearch" });
     },
+    // No message is unread here.
+    "readState.seek": ({ app }, event) => childOf(app, "session", "signedIn", "conversation")?.send(event),
     "membership.changed": ({ ports }) => {
       ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 2 }) });
     },
@@ -246,6 +251,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "conversation.shown": STAYS,
       "conversation.shown for a message": STAYS,
       "jumpHistory.seek": STAYS,
+      "readState.seek": STAYS,
       "chatSearch.seek": STAYS,
     },
     "identity.loading": {
@@ -306,6 +312,10 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "jumpHistory.seek": [["history <- history.seek", { clientMsgID: "annas" }]],
       "chatSearch.seek": [
         ["jumpHistory <- chatSearch.seek", { clientMsgID: "annas" }],
+        ["history <- history.seek", { clientMsgID: "annas" }],
+      ],
+      "readState.seek": [
+        ["jumpHistory <- readState.seek", { clientMsgID: "annas" }],
         ["history <- history.seek", { clientMsgID: "annas" }],
       ],
       // The message id leaves the address, so a later return does not jump again.

@@ -1,4 +1,5 @@
 import { readStateMachine } from "../../../../machines/conversation/read-state.ts";
+import type { Conversation } from "../../../../machines/domain/conversation.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
 import {
   ANNA,
@@ -13,8 +14,10 @@ import type { SnapshotOf } from "../../graph.ts";
 import { scrollTo } from "../../layout.ts";
 import type { ChartModel, Moment } from "../../model.ts";
 import { find } from "../../screen-expectations.ts";
-import { childOf } from "../../stage.ts";
+import { childOf, type Stage } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
+import { chartsDoNotFail } from "../excuses.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;
@@ -34,6 +37,12 @@ interface Told {
   /** The unread count when the chat came to the front, and the newest unread seq. */
   sought: number;
   until: number;
+  /** The first unread seq at that time; 0 if unknown. */
+  seq: number;
+  /** Whether the pill found the first unread message, which was not loaded before. */
+  isFound: boolean;
+  /** Whether all messages were deleted on another device. */
+  isEmptied: boolean;
 }
 
 const BEGINNING: Told = {
@@ -47,6 +56,9 @@ const BEGINNING: Told = {
   hasCome: false,
   sought: 0,
   until: 0,
+  seq: 0,
+  isFound: false,
+  isEmptied: false,
 };
 
 /** Three messages are unread when the chat opens, and the newest page holds two. */
@@ -54,13 +66,16 @@ const ROW = aConversation({ unreadCount: 3, latestMsg: aMessage({ seq: 6 }) });
 const NEWEST = someMessages(2, 5);
 const OLDER = someMessages(2, 3);
 const CAME = someMessages(2, 8);
+/** What the pill finds. The message is loaded, so that the history does not load another page for it. */
+const FOUND = "message-5";
+const EMPTY: Conversation = { ...aConversation({ unreadCount: 0 }), latestMsg: null };
 const rowThen = (unreadCount: number) => aConversation({ unreadCount, latestMsg: aMessage({ seq: 9 }) });
 
 /** Whether the user sees the newest messages of the open chat (4-61). */
 export const readStateModel: ChartModel<typeof readStateMachine> = {
   chart: "readState",
   machine: readStateMachine,
-  input: { conversationID: CHAT, userID: ME },
+  input: { conversationID: CHAT, userID: ME, parent: ignoringParent },
   events: {
     "im.messages from Anna": ({ value, context }) =>
       value.scroll === "above" && context.waiting < 2 ? { type: "im.messages", messages: CAME } : null,
@@ -99,8 +114,10 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
   opens: () => ({ world: aWorld() }),
   prepare: (ports) => ports.hold("im.loadConversation", "im.loadOlder"),
   begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
-  actor: (app) => childOf(app, "session", "signedIn", "conversation", "readState"),
+  actor: readStateIn,
   calls: { markRead: "im.markRead" },
+  // The log also says at other times where it rests, so "unreadJump <- readState.rest" is left to unreadJump's model.
+  tells: ["unreadJump <- readState.placed", "conversation <- readState.seek"],
   logged: ["markRead"],
   delays: { markReadRetryDelay: 5000 },
   stimuli: {
@@ -118,6 +135,7 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
     waiting: context.waiting,
     first: context.firstUnreadID,
     unread: context.unread,
+    seq: context.mark.seq,
   }),
   rows: {
     "screen.shown": { reads: { screen: "shown" } },
@@ -141,10 +159,15 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
     }),
     "sync.over": { reads: { sync: "over" } },
     "sync.running": { reads: { sync: "running" } },
-    "divider.undecided": (moment) => ({ reads: { divider: "undecided", first: firstIn(moment) } }),
-    "divider.none": (moment) => ({ reads: { divider: "none", first: firstIn(moment) } }),
-    "divider.sought": (moment) => ({ reads: { divider: "sought", first: firstIn(moment) } }),
-    "divider.placed": (moment) => ({ reads: { divider: "placed", first: firstIn(moment) } }),
+    "divider.undecided": (moment) => ({ reads: { divider: "undecided", ...lineAt(moment) } }),
+    "divider.none": (moment) => ({ reads: { divider: "none", ...lineAt(moment) } }),
+    "divider.marked.sought": (moment) => ({
+      reads: { divider: { marked: "sought" }, ...lineAt(moment) },
+    }),
+    "divider.marked.placed": (moment) => ({
+      asks: [["unreadJump <- readState.placed", { clientMsgID: firstIn(moment) }]],
+      reads: { divider: { marked: "placed" }, ...lineAt(moment) },
+    }),
     "marks.settled": (moment) => ({ reads: { marks: "settled", ...counts(moment) } }),
     "marks.marking": (moment) => ({
       asks: [["im.markRead", { conversationID: CHAT }]],
@@ -161,6 +184,7 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
       "conversation.loaded read through": STAYS,
       "history.changed the newest page": STAYS,
       "history.changed an older page": STAYS,
+      "im.conversations emptied": STAYS,
     },
     "screen.shown": { "conversation.hidden": "screen.covered" },
     "screen.covered": { "conversation.shown": "screen.shown" },
@@ -187,13 +211,20 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
     },
     "divider.undecided": { "conversation.unavailable": "divider.none" },
     "divider.none": {},
-    "divider.sought": {
+    "divider.marked.sought": {
+      "user.rest": STAYS,
+      "im.conversations emptied": "divider.none",
+      "unreadJump.found": "divider.marked.placed",
       "history.changed the newest page": ({ context: { messages, mark } }) =>
         stillSought(seek([...messages, ...NEWEST], mark.count, newestOf(mark.count))),
       "history.changed an older page": ({ context: { messages, mark } }) =>
         stillSought(seek([...messages, ...OLDER], mark.count, newestOf(mark.count))),
     },
-    "divider.placed": {},
+    "divider.marked.placed": {
+      "user.rest": STAYS,
+      "im.conversations emptied": "divider.none",
+      "unreadJump.found": STAYS,
+    },
     "marks.settled": {
       "im.conversations unread": ({ value }) => (isSeen(value) ? "marks.marking" : STAYS),
       "conversation.loaded": ({ value }) => (isSeen(value) ? "marks.marking" : STAYS),
@@ -214,6 +245,7 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
       "after markReadRetryDelay": (snapshot) => markWith(snapshot) ?? "marks.settled",
     },
   },
+  excused: chartsDoNotFail("unreadJump"),
   noise: {
     "a message of another chat": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ conversationID: "si_other" })] }),
@@ -248,11 +280,27 @@ export const dividerModel: ChartModel<typeof readStateMachine> = {
     "conversation.unavailable": (_, around) =>
       read(around).isLoading ? { type: "conversation.unavailable" } : null,
     "history.changed the newest page": (_, around) =>
-      read(around).pages === 0 ? changed(around, { pages: 1 }) : null,
+      read(around).pages === 0 && !read(around).isEmptied ? changed(around, { pages: 1 }) : null,
     "history.changed an older page": ({ value }, around) =>
-      read(around).pages === 1 && value.screen === "shown" ? changed(around, { pages: 2 }) : null,
+      read(around).pages === 1 && value.screen === "shown" && !read(around).isEmptied
+        ? changed(around, { pages: 2 })
+        : null,
     "im.messages from Anna": ({ value }, around) =>
-      value.screen === "covered" && !read(around).hasCome ? { type: "im.messages", messages: CAME } : null,
+      value.screen === "covered" && !read(around).hasCome && !read(around).isEmptied
+        ? { type: "im.messages", messages: CAME }
+        : null,
+    "im.conversations emptied": ({ value }) =>
+      isMarked(value) && value.screen === "shown"
+        ? { type: "im.conversations", conversations: [EMPTY] }
+        : null,
+    "user.rest": ({ value }, around) =>
+      isMarked(value) && value.screen === "shown" && read(around).pages > 0
+        ? { type: "user.rest", inSight: ["message-6"] }
+        : null,
+    "unreadJump.found": ({ value }, around) =>
+      isMarked(value) && value.screen === "shown" && read(around).pages > 0
+        ? { type: "unreadJump.found", clientMsgID: FOUND }
+        : null,
     "im.conversations unread": ({ value }) =>
       value.screen === "covered" ? { type: "im.conversations", conversations: [rowThen(2)] } : null,
     "im.conversations read": ({ value }) =>
@@ -265,15 +313,23 @@ export const dividerModel: ChartModel<typeof readStateMachine> = {
     start: JSON.stringify(BEGINNING),
     after: follow,
     key(around) {
-      const { isLoading, unread, pages, hasCome, sought } = read(around);
-      return [isLoading, unread, pages, hasCome, sought].join();
+      const { isLoading, unread, pages, hasCome, sought, isFound, isEmptied } = read(around);
+      return [isLoading, unread, pages, hasCome, sought, isFound, isEmptied].join();
     },
   },
   evenIgnored: ["im.messages from Anna"],
+  // The history of an emptied chat loads again, which is a matter of its own model.
+  cannot: (_, around) => read(around).isEmptied,
   phase: (_, around) => `${read(around).unread > 0}`,
   isRest: ({ value }) => value.divider !== "undecided",
+  told({ label, around }) {
+    const clientMsgID = firstAt(around);
+    return label === "unreadJump.found" ? [["conversation <- readState.seek", { clientMsgID }]] : [];
+  },
   stimuli: {
     ...readStateModel.stimuli,
+    "user.rest": ({ app }, event) => readStateIn(app)?.send(event),
+    "unreadJump.found": ({ app }, event) => readStateIn(app)?.send(event),
     "conversation.loaded one unread": ({ ports }) =>
       ports.pending("im.loadConversation")[0]?.resolve({ ...ROW, unreadCount: 1 }),
     "conversation.loaded read through": ({ ports }) =>
@@ -296,6 +352,14 @@ export const dividerModel: ChartModel<typeof readStateMachine> = {
 };
 
 type Reading = SnapshotOf<typeof readStateMachine>;
+
+function readStateIn(app: Stage["app"]) {
+  return childOf(app, "session", "signedIn", "conversation", "readState");
+}
+
+function isMarked({ divider }: Reading["value"]): boolean {
+  return typeof divider === "object";
+}
 
 /** Messages count as read at the end of a visible chat, and not during a sync. */
 function isSeen({ screen, page, scroll, sync }: Reading["value"]): boolean {
@@ -343,6 +407,7 @@ function follow(around: string, label: string, { value }: Reading): string {
   const told: Told = {
     ...before,
     ...foundIn(label, before),
+    ...firstSeqOf(label, { ...before, ...foundIn(label, before) }, value),
     isLoading: before.isLoading && !label.startsWith("conversation.loaded") && !label.endsWith("unavailable"),
     isMarking,
     unread: isBegun ? 0 : unread,
@@ -359,7 +424,8 @@ function scrolledBy(label: string, { isAbove, waiting }: Told): Partial<Told> {
   return label === "im.messages from Anna" && isAbove ? { waiting: waiting + CAME.length } : {};
 }
 
-function foundIn(label: string, { unread }: Told): Partial<Told> {
+function foundIn(label: string, before: Told): Partial<Told> {
+  const { unread } = before;
   switch (label) {
     case "history.changed the newest page":
       return { pages: 1 };
@@ -368,16 +434,30 @@ function foundIn(label: string, { unread }: Told): Partial<Told> {
     case "im.messages from Anna":
       return { hasCome: true };
     case "conversation.loaded":
-      return { sought: 3, until: 6 };
+      return { sought: 3, until: 6, isFound: false };
     case "conversation.loaded one unread":
-      return { sought: 1, until: 6 };
+      return { sought: 1, until: 6, isFound: false };
     case "conversation.loaded read through":
-      return { sought: 0 };
+      return { sought: 0, isFound: false };
     case "conversation.shown":
-      return { sought: unread, until: newestOf(unread) };
+      return { sought: unread, until: newestOf(unread), isFound: false };
+    case "unreadJump.found":
+      return { isFound: before.isFound || firstAt(JSON.stringify(before)) === null };
+    case "im.conversations emptied":
+      return { sought: 0, isFound: false, isEmptied: true };
     default:
       return {};
   }
+}
+
+/** A row is not reliable during a sync: it may have the new count and the old newest message. */
+function firstSeqOf(label: string, { sought, until }: Told, { sync }: Reading["value"]): Partial<Told> {
+  if (sought === 0 || !/^conversation\.(?:loaded|shown)/.test(label)) return {};
+  return { seq: sync === "running" ? 0 : until - sought + 1 };
+}
+
+function toldAt({ step }: Moment<typeof readStateMachine>): Told {
+  return step ? read(step.around) : BEGINNING;
 }
 
 function changed(around: string, change: Partial<Told>) {
@@ -401,27 +481,37 @@ function unreadOf(messages: readonly Message[], count: number, until: number): r
 }
 
 function seek(messages: readonly Message[], count: number, until: number): string {
-  return unreadOf(messages, count, until) ? "divider.placed" : "divider.sought";
+  return unreadOf(messages, count, until) ? "divider.marked.placed" : "divider.marked.sought";
 }
 
 function stillSought(target: string): string {
-  return target === "divider.sought" ? STAYS : target;
+  return target === "divider.marked.sought" ? STAYS : target;
 }
 
 function firstIn({ step }: Moment<typeof readStateMachine>): string | null {
-  const told = step ? read(step.around) : BEGINNING;
+  return step ? firstAt(step.around) : null;
+}
+
+function lineAt(moment: Moment<typeof readStateMachine>) {
+  return { first: firstIn(moment), seq: toldAt(moment).seq };
+}
+
+function firstAt(around: string): string | null {
+  const told = read(around);
+  if (told.isFound) return FOUND;
   return unreadOf(loadedIn(told), told.sought, told.until)?.[0]?.clientMsgID ?? null;
 }
 
 const COUNTS: Readonly<Record<string, number>> = {
   "im.conversations unread": 2,
   "im.conversations read": 0,
+  "im.conversations emptied": 0,
   "conversation.loaded": 3,
   "conversation.loaded one unread": 1,
   "conversation.loaded read through": 0,
 };
 
-function counts({ step }: Moment<typeof readStateMachine>) {
-  const { waiting, unread } = step ? read(step.around) : BEGINNING;
+function counts(moment: Moment<typeof readStateMachine>) {
+  const { waiting, unread } = toldAt(moment);
   return { waiting, unread };
 }

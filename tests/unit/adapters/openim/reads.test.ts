@@ -1,19 +1,20 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Sdk } from "../../../../src/adapters/openim/connection/channel.ts";
+import { seqCursor } from "../../../../src/adapters/openim/connection/seq-cursor.ts";
 import { patchSdk } from "../../../../src/adapters/openim/worker/quirks.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
 describe("history reads in the SDK's worker", () => {
   /** An SDK whose reads end on demand. */
-  function anSdk() {
+  function anSdk(database: object = {}) {
     const running: { page: unknown; end(): void; fail(): void }[] = [];
     const read = (page: unknown) =>
       new Promise((resolve, reject) => {
         running.push({ page, end: () => resolve({ data: page }), fail: () => reject(new Error("refused")) });
       });
     const sdk = { getAdvancedHistoryMessageList: read, getAdvancedHistoryMessageListReverse: read };
-    vi.stubGlobal("self", {});
+    vi.stubGlobal("self", database);
     patchSdk(sdk as unknown as Sdk);
     return { sdk, running };
   }
@@ -45,5 +46,45 @@ describe("history reads in the SDK's worker", () => {
     await flush();
     running[1]?.end();
     expect(await second).toMatchObject({ data: { page: 2 } });
+  });
+
+  describe("4-61 at a place between the stored messages", () => {
+    const CURSOR = seqCursor({ seq: 50, sendTime: 1700 });
+    const fieldsOf = (page: unknown) => page as { startClientMsgID: string };
+
+    it("begin at a message with that seq and time, which the database has as long as the read runs", async () => {
+      const getMessage = async (_: string, id: string) => JSON.stringify({ data: id, errCode: 0 });
+      const database = { getMessage };
+      const { sdk, running } = anSdk(database);
+      const answer = sdk.getAdvancedHistoryMessageListReverse({
+        conversationID: "a",
+        startClientMsgID: CURSOR,
+        count: 20,
+      });
+      await flush();
+      const { startClientMsgID, ...rest } = fieldsOf(running[0]?.page);
+      expect(rest).toEqual({ conversationID: "a", count: 20 });
+      const stored = async (id: string) => JSON.parse(await database.getMessage("a", id));
+      const found = await stored(startClientMsgID);
+      expect(found.errCode).toBe(0);
+      expect(JSON.parse(found.data)).toEqual({ seq: 50, sendTime: 1700 });
+      expect((await stored("m1")).data).toBe("m1");
+      running[0]?.end();
+      await answer;
+      expect((await stored(startClientMsgID)).data).toBe(startClientMsgID);
+    });
+
+    it("have an id that no peer can guess, because peers choose the ids of messages", async () => {
+      const database = {
+        getMessage: async (_: string, id: string) => JSON.stringify({ data: id, errCode: 0 }),
+      };
+      const { sdk, running } = anSdk(database);
+      for (const conversationID of ["a", "b"])
+        void sdk.getAdvancedHistoryMessageListReverse({ conversationID, startClientMsgID: CURSOR });
+      await flush();
+      const ids = running.map(({ page }) => fieldsOf(page).startClientMsgID);
+      expect(new Set([...ids, CURSOR]).size).toBe(3);
+      expect(JSON.parse(await database.getMessage("a", CURSOR)).data).toBe(CURSOR);
+    });
   });
 });
