@@ -12,12 +12,13 @@ import {
   openChat,
   type Person,
   people,
+  press,
   send,
   signedIn,
   type TwoUsers,
   twoUsers,
 } from "./support/people.ts";
-import { type RestUser, restUserAt } from "./support/rest.ts";
+import { type RestUser, restUserAt, restUserOf } from "./support/rest.ts";
 
 /** The demo chat of Alice and Bob has about 150 messages. */
 describe("history", () => {
@@ -306,6 +307,36 @@ describe("history", () => {
       await wayBack().waitFor({ state: "detached" });
     },
   );
+
+  it("4-61 a new device leads from the newest message to the first of many unread ones, and back", async () => {
+    const { origin } = users.product;
+    const recvID = (await credentialsOf(origin, people.dave)).userID;
+    const me = await credentialsOf(origin, people.carol);
+    const client = await connectGob(origin, { userID: me.userID, token: me.imToken });
+    const say = (text: string) => client.send({ recvID, content: JSON.stringify({ content: text }) });
+    await say("Before the holidays");
+    const rest = await restUserOf(people.dave, origin);
+    const conversationID = `si_${[me.userID, recvID].sort().join("_")}`;
+    const { [conversationID]: hasReadSeq } = await client.maxSeqs();
+    await rest.post("/msg/set_conversation_has_read_seq", { userID: recvID, conversationID, hasReadSeq });
+    // More than a new device stores of a chat.
+    for (let index = 1; index <= 150; index += 1) await say(`Holiday ${index}.`);
+    client.close();
+    const dave = await signedIn(users.browser, origin, people.dave);
+    await openChat(dave, people.carol.name);
+    await message(dave, "Holiday 150.").waitFor();
+    await press(dave, /^150 new messages/);
+    const line = dave.getByText("Unread messages", { exact: true });
+    await line.waitFor();
+    const heightOf = async (place: Locator) => (await place.boundingBox())?.y ?? Number.NaN;
+    await expect.poll(async () => (await heightOf(line)) > 60 && (await heightOf(line)) < 700).toBe(true);
+    expect(await heightOf(message(dave, "Before the holidays"))).toBeLessThan(await heightOf(line));
+    expect(await heightOf(message(dave, "Holiday 1."))).toBeGreaterThan(await heightOf(line));
+    expect(await dave.getByRole("button", { name: /new messages/ }).count()).toBe(0);
+    await press(dave, "Go to the newest message");
+    await message(dave, "Holiday 150.").waitFor();
+    await dave.context().close();
+  });
 
   it.runIf(isEverything)(
     "4-29 a new device previews a chat by its newest undeleted message, and hides an empty chat",

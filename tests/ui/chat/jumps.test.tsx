@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../../machines/domain/message.ts";
-import { aConversation, aMessage, aWorld, someMessages, type World } from "../../fakes/world.ts";
+import { aConversation, aMessage, aWorld, ME, someMessages, type World } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
 import { article, CHAT, layOutLog, openChat } from "./stage.tsx";
 
@@ -139,6 +139,59 @@ describe("the way to the first unread message", () => {
     return row?.textContent?.match(/Text \d+/)?.[0] ?? null;
   }
 
+  it("4-61 a press brings it into view below the line, without the messages in between", async () => {
+    const { ports, log } = await openAtEnd(unread(150));
+    expect(ports.sent("im.markRead")).toEqual([{ conversationID: CHAT }]);
+    (await offered()).focus();
+    const pages = ports.sent("im.loadOlder").length;
+    await press("button", /first unread/);
+    await isFound("Text 51");
+    expect(below()).toBe("Text 51");
+    expect(pill()).toBeNull();
+    expect(document.activeElement).toBe(log);
+    expect(ports.sent("im.loadFrom")).toEqual([{ conversationID: CHAT, seq: 51, count: 20, until: 200 }]);
+    expect(ports.sent("im.loadOlder")).toHaveLength(pages);
+    expect(wayBack()).toBeNull();
+    ports.answer("im.loadOlder", () => ({ messages: someMessages(20, 181), cursor: null, isEnd: false }));
+    await press("button", "Go to the newest message");
+    expect(await within(log).findByText("Text 200")).toBeTruthy();
+    expect(pill()).toBeNull();
+  });
+
+  it("4-61 the user's own message among the unread ones does not count as the first", async () => {
+    const messages = someMessages(200).map((message) =>
+      message.seq === 51 ? { ...message, sendID: ME, recvID: message.sendID } : message,
+    );
+    await openAtEnd(unread(150, messages));
+    await offered();
+    await press("button", /first unread/);
+    await isFound("Text 52");
+    expect(below()).toBe("Text 52");
+  });
+
+  it("4-61 without the server the pill stays and says so, and another press tries again", async () => {
+    const { ports, does } = await openAtEnd(unread(150));
+    await offered();
+    ports.hold("im.loadFrom");
+    await press("button", /first unread/);
+    expect(screen.getByRole("button", { name: "150 new messages" }).getAttribute("aria-busy")).toBe("true");
+    await press("button", "150 new messages");
+    expect(ports.pending("im.loadFrom")).toHaveLength(1);
+    await does(() => ports.pending("im.loadFrom")[0]?.reject("network"));
+    expect(await screen.findByText("Failed to get history messages")).toBeTruthy();
+    await press("button", /first unread/);
+    await does(() => ports.pending("im.loadFrom")[0]?.resolve([aMessage({ seq: 51 })]));
+    await isFound("Text 51");
+  });
+
+  it("4-61 it is counted from the time before the chat opened, and new messages do not change it", async () => {
+    const { ports, does } = await openAtEnd(unread(150));
+    await offered();
+    await does(() => ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 201 })] }));
+    await press("button", /first unread/);
+    await isFound("Text 51");
+  });
+
   it("4-61 is not offered if the first unread message is in view", async () => {
     const { does, log } = await openAtEnd(unread(5));
     expect(below()).toBe("Text 196");
@@ -146,6 +199,21 @@ describe("the way to the first unread message", () => {
     await does(() => void fireEvent.scroll(log));
     await expect.poll(wayBack).toBeNull();
     expect(pill()).toBeNull();
+  });
+
+  it("4-61 goes when the user scrolls to the line", async () => {
+    const { ports, does, log } = await openAtEnd(unread(30));
+    await screen.findByRole("button", { name: /^30 new messages/ });
+    const older = { messages: someMessages(20, 161), cursor: "message-181", isEnd: false };
+    ports.answer("im.loadOlder", ({ cursor }) =>
+      cursor === older.cursor ? older : { messages: [], cursor, isEnd: true },
+    );
+    log.scrollTop = 0;
+    await does(() => void fireEvent.scroll(log));
+    await within(log).findByText("Unread messages");
+    log.scrollTop = 10;
+    await does(() => void fireEvent.scroll(log));
+    await expect.poll(pill).toBeNull();
   });
 
   it("4-61 goes when all messages are deleted on another device", async () => {
