@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import type { SeqQuery } from "../../../machines/conversation/unread-jump.ts";
 import type { SignalEvent } from "../../../machines/domain/call.ts";
 import type { ApplicationEvent } from "../../../machines/domain/contact-request.ts";
 import type { Conversation, ConversationListEvent } from "../../../machines/domain/conversation.ts";
@@ -9,6 +8,7 @@ import type { ContactEvent, GroupEvent, GroupMember } from "../../../machines/do
 import type { PresenceNews } from "../../../machines/domain/presence.ts";
 import type { ImPort } from "../../../machines/ports/im.ts";
 import type { PostToChatServer } from "../chat-server/chat-server.ts";
+import { lazy } from "../lazy.ts";
 import type { CredentialStore } from "../storage/credentials.ts";
 import type { OwnFiles } from "../storage/own-files.ts";
 import { fileKey } from "../storage/storage-keys.ts";
@@ -35,8 +35,6 @@ import { createApplications } from "./sync/contact-requests.ts";
 import { createGroupLookup } from "./sync/group-lookup.ts";
 import { createGroups } from "./sync/groups-api.ts";
 import { createHistory, createReadPage } from "./sync/history.ts";
-import { createHistoryGaps } from "./sync/history-gaps.ts";
-import { createSearch } from "./sync/local-search.ts";
 import { createPresence } from "./sync/presence.ts";
 import { createSecondLook } from "./sync/second-look.ts";
 
@@ -116,16 +114,17 @@ export function createIm({ link, credentials, files, local, post, now, isHidden 
     tell: (burning) => messages.publish({ type: "im.burnSeen", messages: burning.map(withoutClaims) }),
   });
   const readPage = createReadPage(rpc);
-  const history = {
-    ...amendReads(messages.stream, {
-      ...createHistory(rpc, readPage, burnQueue),
-      ...createSearch(rpc, burnQueue),
-    }),
-    ...createHistoryGaps(rpc, readPage, burnQueue),
-    /** Its code is loaded with the first jump. */
-    loadFrom: async (query: SeqQuery) =>
-      (await import("./sync/history-from-seq.ts")).loadFrom(rpc, readPage, burnQueue, query),
-  };
+  // An open chat and a search load these.
+  const fetchGaps = lazy(async () =>
+    (await import("./sync/history-gaps.ts")).createHistoryGaps(rpc, readPage, burnQueue),
+  );
+  const fetchFromSeq = lazy(() => import("./sync/history-from-seq.ts"));
+  const fetchSearch = lazy(async () => (await import("./sync/local-search.ts")).createSearch(rpc, burnQueue));
+  const history = amendReads(messages.stream, {
+    ...createHistory(rpc, readPage, burnQueue),
+    searchConversation: async (query) => (await fetchSearch()).searchConversation(query),
+    searchMessages: async (query) => (await fetchSearch()).searchMessages(query),
+  });
   const outgoing = createOutgoing(rpc, myUserID, now);
   const uploads = createUploads(rpc, {
     read: async (clientMsgID, part) => {
@@ -330,6 +329,8 @@ export function createIm({ link, credentials, files, local, post, now, isHidden 
     },
 
     ...history,
+    fillGaps: async (query) => (await fetchGaps()).fillGaps(query),
+    loadFrom: async (query) => (await fetchFromSeq()).loadFrom(rpc, history, query),
     markRead: ({ conversationID }) => markRead(conversationID),
     async markMessageRead({ conversationID, clientMsgID }) {
       await rpc.raw("markMessagesAsReadByMsgID", conversationID, JSON.stringify([clientMsgID]));

@@ -10,7 +10,7 @@ import { parseMessage } from "../parse/messages.ts";
 import { parseUser } from "../parse/people.ts";
 import { RawMessage } from "../parse/stored-message.ts";
 import { VIEW_HISTORY } from "../sync/history.ts";
-import { conversationsOf, searchStored } from "../sync/local-search.ts";
+import { conversationsOf, searchStored } from "../sync/stored-search.ts";
 import { CALL_RECORD_KEYWORD, writeCallRecord } from "./call-record.ts";
 import { writeSignal } from "./call-signals.ts";
 import { writeGroupCallNotice } from "./group-call-notice.ts";

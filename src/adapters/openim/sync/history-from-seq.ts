@@ -3,11 +3,9 @@ import { numbersIn } from "../../../../machines/conversation/gaps.ts";
 import type { SeqQuery } from "../../../../machines/conversation/unread-jump.ts";
 import { Failure } from "../../../../machines/domain/failure.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
+import type { ImPort } from "../../../../machines/ports/im.ts";
 import type { Rpc } from "../connection/rpc.ts";
 import { seqCursor } from "../connection/seq-cursor.ts";
-import { parseMessages } from "../parse/messages.ts";
-import type { BurnQueue } from "./burn-queue.ts";
-import type { ReadPage } from "./history.ts";
 
 const Rows = v.pipe(
   v.string(),
@@ -28,8 +26,7 @@ const MOST_CHUNKS = 100;
  */
 export async function loadFrom(
   rpc: Rpc,
-  readPage: ReadPage,
-  { dropBurnt }: Pick<BurnQueue, "dropBurnt">,
+  { loadOlder, loadNewer }: Pick<ImPort, "loadOlder" | "loadNewer">,
   { conversationID, seq, until, count }: SeqQuery,
 ): Promise<Message[]> {
   const sendTime = await nextSendTime(rpc, { conversationID, seq, until });
@@ -38,11 +35,8 @@ export async function loadFrom(
     cursor: seqCursor({ seq: place, sendTime }),
     count,
   });
-  const [{ messageList }] = await Promise.all([
-    readPage(at(seq - 1), "getAdvancedHistoryMessageListReverse"),
-    readPage(at(seq)),
-  ]);
-  return dropBurnt(parseMessages(messageList, conversationID)).sort((a, b) => a.sendTime - b.sendTime);
+  const [{ messages }] = await Promise.all([loadNewer(at(seq - 1)), loadOlder(at(seq))]);
+  return messages;
 }
 
 /** Returns the send time of the first stored message with this seq or a later one. */

@@ -17,8 +17,14 @@ interface Page {
   count: number;
 }
 
+interface Device {
+  failing?: "newer" | "older";
+  /** Later messages are not deleted. */
+  deletedUntil?: number;
+}
+
 /** A device that has stored the messages with the seqs `stored`. Its server returns the others. */
-async function aDevice(stored: readonly number[], failing: "newer" | "older" | null = null) {
+async function aDevice(stored: readonly number[], { failing, deletedUntil = 0 }: Device = {}) {
   const queries: number[][] = [];
   const set = setUpIm({
     getMessagesBySeqs: (chat, numbers) => {
@@ -33,14 +39,15 @@ async function aDevice(stored: readonly number[], failing: "newer" | "older" | n
     getAdvancedHistoryMessageListReverse: (input) => {
       if (failing === "newer") return REFUSED;
       const { startClientMsgID, count } = input as Page;
-      const from = (seqPlaceIn(startClientMsgID)?.seq ?? 0) + 1;
+      const from = (seqPlaceIn(startClientMsgID)?.seq ?? Number(startClientMsgID.slice(1))) + 1;
       const messageList = Array.from({ length: count }, (_, index) => ({
         ...receivedText,
         clientMsgID: `m${from + index}`,
         seq: from + index,
         sendTime: timeOf(from + index),
+        status: from + index <= deletedUntil ? 4 : receivedText.status,
       }));
-      return { messageList: messageList.reverse(), isEnd: false, errCode: 0 };
+      return { messageList, isEnd: false, errCode: 0 };
     },
   });
   await set.im.login();
@@ -76,6 +83,11 @@ describe("4-61 messages from a seq on", () => {
     expect(Math.max(...queries.flat())).toBeLessThanOrEqual(901);
   });
 
+  it("are read on while a page has only deleted ones", async () => {
+    const { load } = await aDevice([60], { deletedUntil: 47 });
+    expect((await load(40, 60)).map(({ seq }) => seq)).toEqual([48]);
+  });
+
   it("have their place by a stored message with a time: a seq without a message has none", async () => {
     const { load, reads } = await aDevice([7, 9]);
     await load(6, 9);
@@ -87,7 +99,7 @@ describe("4-61 messages from a seq on", () => {
     expect(await none.load(40, 60).then(() => "none", failureCode)).not.toBe("none");
     expect(none.reads()).toEqual([]);
     for (const failing of ["newer", "older"] as const) {
-      const offline = await aDevice([60], failing);
+      const offline = await aDevice([60], { failing });
       expect(await offline.load(40, 60).then(() => "none", failureCode)).not.toBe("none");
     }
   });
