@@ -87,6 +87,11 @@ export function createIm({ link, credentials, files, local, post, now, isHidden 
   const inviteThrottle = createInviteThrottle(signals.publish);
   const memories = { messages: createMemory(MEMORY), revocations: createMemory(MEMORY) };
   const myUserID = () => credentials.read()?.userID ?? null;
+  const me = () => {
+    const userID = myUserID();
+    if (userID === null) throw new Failure("sessionEnded");
+    return userID;
+  };
   const groupLookup = createGroupLookup(rpc, {
     post,
     token: () => credentials.read()?.imToken ?? null,
@@ -114,12 +119,15 @@ export function createIm({ link, credentials, files, local, post, now, isHidden 
     tell: (burning) => messages.publish({ type: "im.burnSeen", messages: burning.map(withoutClaims) }),
   });
   const readPage = createReadPage(rpc);
-  // An open chat and a search load these.
+  // An open chat, a search and a change of a group load these.
   const fetchGaps = lazy(async () =>
     (await import("./sync/history-gaps.ts")).createHistoryGaps(rpc, readPage, burnQueue),
   );
   const fetchFromSeq = lazy(() => import("./sync/history-from-seq.ts"));
   const fetchSearch = lazy(async () => (await import("./sync/local-search.ts")).createSearch(rpc, burnQueue));
+  const fetchGroupChanges = lazy(async () =>
+    (await import("./sync/group-changes.ts")).createGroupChanges(rpc, me),
+  );
   const history = amendReads(messages.stream, {
     ...createHistory(rpc, readPage, burnQueue),
     searchConversation: async (query) => (await fetchSearch()).searchConversation(query),
@@ -361,10 +369,9 @@ export function createIm({ link, credentials, files, local, post, now, isHidden 
     loadBlacks: async () => parseBlacks(await rpc.call("getBlackList")),
     loadGroup: ({ groupID }) => groupLookup.find(groupID),
     async loadMembership({ groupID }) {
-      const userID = myUserID();
-      if (userID === null) throw new Failure("sessionEnded");
-      const me = firstOf(await rpc.call("getSpecifiedGroupMembersInfo", { groupID, userIDList: [userID] }));
-      const member = me === undefined ? null : parseMember(me);
+      const userIDList = [me()];
+      const found = firstOf(await rpc.call("getSpecifiedGroupMembersInfo", { groupID, userIDList }));
+      const member = found === undefined ? null : parseMember(found);
       // The SDK also returns an empty answer if it could not fetch the members. The list of joined groups is
       // reliable.
       if (!member && (await groupLookup.isJoined(groupID))) throw new Failure("unknown");
@@ -372,20 +379,21 @@ export function createIm({ link, credentials, files, local, post, now, isHidden 
     },
 
     async loadMemberships({ groupIDs }) {
-      const userID = myUserID();
-      if (userID === null) throw new Failure("sessionEnded");
+      const userIDList = [me()];
       const members: GroupMember[] = [];
       // The SDK reads one group at a time. Calls in sequence let other requests run in between.
       for (const groupID of groupIDs) {
         const answer = await rpc
-          .call("getSpecifiedGroupMembersInfo", { groupID, userIDList: [userID] })
+          .call("getSpecifiedGroupMembersInfo", { groupID, userIDList })
           .catch(() => []);
         members.push(...parseMembers(answer));
       }
       return members;
     },
 
-    ...createGroups(rpc, myUserID, groupLookup),
+    ...createGroups(rpc, me, groupLookup),
+    changeGroup: async (input) => (await fetchGroupChanges()).changeGroup(input),
+    createGroup: async (input) => (await fetchGroupChanges()).createGroup(input),
 
     async loadPeople({ groupID, userIDs }) {
       const members =

@@ -1,0 +1,83 @@
+import * as v from "valibot";
+import { Failure } from "../../../../machines/domain/failure.ts";
+import { ADMIN, type GroupOrder } from "../../../../machines/domain/group.ts";
+import type { ImPort } from "../../../../machines/ports/im.ts";
+import type { Rpc } from "../connection/rpc.ts";
+import { id } from "../parse/parsing.ts";
+
+const MEMBER = 20;
+/** The only group type that servers still create. */
+const WORKING_GROUP = 2;
+
+const Created = v.object({ groupID: id });
+const IDs = v.nullish(v.array(v.string()), []);
+
+/** @param me returns the userID of the user; throws after sign-out */
+export function createGroupChanges(rpc: Rpc, me: () => string): Pick<ImPort, "changeGroup" | "createGroup"> {
+  /** Returns the users who are not in the group yet. The server refuses to invite a member. */
+  async function outsiders(groupID: string, userIDs: readonly string[]): Promise<string[]> {
+    const inside = v.safeParse(IDs, await rpc.call("getUsersInGroup", { groupID, userIDList: [...userIDs] }));
+    return userIDs.filter((userID) => !inside.success || !inside.output.includes(userID));
+  }
+
+  async function change(groupID: string, wish: GroupOrder): Promise<unknown> {
+    switch (wish.kind) {
+      case "name":
+        return rpc.call("setGroupInfo", { groupID, groupName: wish.name });
+      case "announcement":
+        return rpc.call("setGroupInfo", { groupID, notification: wish.text });
+      case "faceURL":
+        return rpc.call("setGroupInfo", { groupID, faceURL: wish.faceURL });
+      case "lookMemberInfo":
+        return rpc.call("setGroupInfo", { groupID, lookMemberInfo: wish.allowed ? 0 : 1 });
+      case "applyMemberFriend":
+        return rpc.call("setGroupInfo", { groupID, applyMemberFriend: wish.allowed ? 0 : 1 });
+      case "verification":
+        return rpc.call("setGroupInfo", { groupID, needVerification: wish.mode });
+      case "nickname":
+        return rpc.call("setGroupMemberInfo", { groupID, userID: me(), nickname: wish.nickname });
+      case "admin":
+        return rpc.call("setGroupMemberInfo", {
+          groupID,
+          userID: wish.userID,
+          roleLevel: wish.admin ? ADMIN : MEMBER,
+        });
+      case "muteAll":
+        return rpc.call("changeGroupMute", { groupID, isMute: wish.muted });
+      case "mute":
+        return rpc.call("changeGroupMemberMute", {
+          groupID,
+          userID: wish.userID,
+          mutedSeconds: wish.seconds,
+        });
+      case "transfer":
+        return rpc.call("transferGroupOwner", { groupID, newOwnerUserID: wish.userID });
+      case "invite": {
+        const userIDList = await outsiders(groupID, wish.userIDs);
+        if (userIDList.length === 0) return undefined;
+        return rpc.call("inviteUserToGroup", { groupID, reason: "", userIDList });
+      }
+      case "remove":
+        return rpc.call("kickGroupMember", { groupID, reason: "", userIDList: [...wish.userIDs] });
+      case "quit":
+        return rpc.call("quitGroup", groupID);
+      case "dismiss":
+        return rpc.call("dismissGroup", groupID);
+    }
+  }
+
+  return {
+    async changeGroup(input) {
+      await change(input.groupID, input.change);
+    },
+    async createGroup({ name, groupType, userIDs }) {
+      const answer = await rpc.call("createGroup", {
+        memberUserIDs: [...userIDs],
+        groupInfo: { groupName: name, groupType: groupType === 0 ? WORKING_GROUP : groupType },
+      });
+      const created = v.safeParse(Created, answer);
+      if (!created.success) throw new Failure("unknown");
+      return created.output;
+    },
+  };
+}
