@@ -235,7 +235,20 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "context mark count: 0 is 1": UNREAD,
     "context mark until: 0 is 1": UNREAD,
     "context mark seq: 0 is 1": UNREAD,
+    ...Object.fromEntries(
+      [
+        "actions mark mark seq: || is &&",
+        "actions mark mark seq: 0 is 1",
+        "actions mark mark seq: 0 is 1 (2)",
+        "actions mark mark seq: 1 is 3 (2)",
+        "actions setSyncing: do not assign isSyncing",
+        "sync.running entry: drop",
+        "sync.running entry params isSyncing: true is false",
+        "divider.marked.placed on unreadJump.found actions: drop #1",
+      ].map((edit) => [edit, "tests/unit/conversation/read-state.test.ts notices"]),
+    ),
   },
+  unreadJump: { "guards isKnown: 0 is 1": "tests/unit/conversation/read-state.test.ts notices: seq 1" },
   codeEntry: {
     "entering.post.requesting invoke onDone target: lead to deciding":
       "the wait begun just then leads on at once",

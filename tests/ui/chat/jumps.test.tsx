@@ -167,6 +167,7 @@ describe("the way to the first unread message", () => {
     expect(wayBack()).toBeNull();
     ports.answer("im.loadOlder", () => ({ messages: someMessages(20, 181), cursor: null, isEnd: false }));
     await press("button", "Go to the newest message");
+    layOutLog(log, { height: 600, content: 1440, top: 840 });
     expect(await within(log).findByText("Text 200")).toBeTruthy();
     expect(pill()).toBeNull();
   });
