@@ -28,7 +28,7 @@ import { createRelationships } from "./parse/relationships.ts";
 import { findStoredMessage, STORED_STATUS } from "./parse/stored-message.ts";
 import { createOutgoing } from "./send/outgoing.ts";
 import { createKeptDrafts } from "./send/unsaved-drafts.ts";
-import { createUploads } from "./send/uploads.ts";
+import type { Uploads } from "./send/uploads.ts";
 import { amendReads } from "./sync/amended-reads.ts";
 import { createBurnQueue } from "./sync/burn-queue.ts";
 import { createApplications } from "./sync/contact-requests.ts";
@@ -119,7 +119,7 @@ export function createIm({ link, credentials, files, local, post, now, isHidden 
     tell: (burning) => messages.publish({ type: "im.burnSeen", messages: burning.map(withoutClaims) }),
   });
   const readPage = createReadPage(rpc);
-  // An open chat, a search and a change of a group load these.
+  // An open chat, a search, a change of a group and an upload load these.
   const fetchGaps = lazy(async () =>
     (await import("./sync/history-gaps.ts")).createHistoryGaps(rpc, readPage, burnQueue),
   );
@@ -134,11 +134,16 @@ export function createIm({ link, credentials, files, local, post, now, isHidden 
     searchMessages: async (query) => (await fetchSearch()).searchMessages(query),
   });
   const outgoing = createOutgoing(rpc, myUserID, now);
-  const uploads = createUploads(rpc, {
-    read: async (clientMsgID, part) => {
-      const userID = myUserID();
-      return userID === null ? null : files.read(fileKey(userID, clientMsgID, part));
-    },
+  let uploads: Uploads | null = null;
+  const fetchUploads = lazy(async () => {
+    const { createUploads } = await import("./send/uploads.ts");
+    uploads = createUploads(rpc, {
+      read: async (clientMsgID, part) => {
+        const userID = myUserID();
+        return userID === null ? null : files.read(fileKey(userID, clientMsgID, part));
+      },
+    });
+    return uploads;
   });
   const { calls, settled } = createCalls(rpc, {
     myUserID,
@@ -189,7 +194,7 @@ export function createIm({ link, credentials, files, local, post, now, isHidden 
     onEvents(burst) {
       synchronised.onEvents(burst);
       secondLook.onEvents(burst);
-      uploads.onEvents(burst);
+      uploads?.onEvents(burst);
       publish(translate(burst, memories));
     },
     onWorkerEnd() {
@@ -357,8 +362,23 @@ export function createIm({ link, credentials, files, local, post, now, isHidden 
       burnQueue.dropBurnt([message]);
       return message;
     },
-    upload: uploads.upload,
-    uploadPicture: uploads.uploadPicture,
+    upload(input, send) {
+      let stop: (() => void) | null = null;
+      let isOver = false;
+      fetchUploads().then(
+        (fetched) => {
+          if (!isOver) stop = fetched.upload(input, send);
+        },
+        () => {
+          if (!isOver) send({ type: "upload.failed", failure: "network" });
+        },
+      );
+      return () => {
+        isOver = true;
+        stop?.();
+      };
+    },
+    uploadPicture: async (input) => (await fetchUploads()).uploadPicture(input),
     ...calls,
     ...applicationCalls,
     ...createRelationships(rpc, groups.publish),

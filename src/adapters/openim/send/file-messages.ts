@@ -1,4 +1,3 @@
-import type { MessageItem } from "@openim/wasm-client-sdk";
 import type { Addresses, FileAttachment } from "../../../../machines/domain/outgoing-attachment.ts";
 import type { Rpc } from "../connection/rpc.ts";
 
@@ -74,9 +73,4 @@ export function within(most: number, { width, height }: { width: number; height:
 
 function thumbnailOf(url: string): string {
   return `${url}?height=${SNAPSHOT}&type=image&width=${SNAPSHOT}`;
-}
-
-/** Returns whether the message has an uploaded attachment. The SDK then does not look for its file. */
-export function isUploaded({ pictureElem, videoElem, soundElem, fileElem }: MessageItem): boolean {
-  return Boolean(pictureElem ?? videoElem ?? soundElem ?? fileElem);
 }

@@ -7,10 +7,6 @@ import { findStoredMessage } from "../parse/stored-message.ts";
 
 type Forwarded = Extract<OutgoingAttachment, { type: "forward" | "merged" }>;
 
-export function isForwarded(enclosure: OutgoingAttachment): enclosure is Forwarded {
-  return enclosure.type === "forward" || enclosure.type === "merged";
-}
-
 /** OpenIM's content type of a revoked message, and its status of a sent message. */
 const REVOKED = 2101;
 const SENT = 2;

@@ -6,6 +6,7 @@ import type { Mention } from "../../../../machines/domain/mention.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
 import { isFileAttachment } from "../../../../machines/domain/outgoing-attachment.ts";
 import type { ImPort, OutgoingDraft } from "../../../../machines/ports/im.ts";
+import { lazy } from "../../lazy.ts";
 import { writeCallRecord } from "../calls/call-record.ts";
 import type { Rpc } from "../connection/rpc.ts";
 import { isRefusal, SDK_CODE } from "../connection/sdk-failure.ts";
@@ -15,8 +16,6 @@ import { parseMessage } from "../parse/messages.ts";
 import { writeOrigin } from "../parse/origin.ts";
 import { findStoredMessage, RawMessage, STORED_STATUS } from "../parse/stored-message.ts";
 import { writeExtra } from "../parse/waveform.ts";
-import { isUploaded, makeFileMessage } from "./file-messages.ts";
-import { isForwarded, makeForwarded } from "./forwarding.ts";
 import { isPlain, makePlain } from "./plain-messages.ts";
 
 /** A message in the SDK's form and its receiver. Either `recvID` or `groupID` is empty. */
@@ -60,6 +59,15 @@ function atText(text: string, mentions: readonly Mention[], quoted: MessageItem 
   };
 }
 
+// The list does not load what few messages need.
+const fetchFileMessages = lazy(() => import("./file-messages.ts"));
+const fetchForwarding = lazy(() => import("./forwarding.ts"));
+
+/** Returns whether the message has an uploaded attachment. The SDK then does not look for its file. */
+function isUploaded({ pictureElem, videoElem, soundElem, fileElem }: MessageItem): boolean {
+  return Boolean(pictureElem ?? videoElem ?? soundElem ?? fileElem);
+}
+
 /** Attempts of a call that the SDK ends after five seconds, because its database has not answered. */
 const ATTEMPTS = 5;
 
@@ -93,10 +101,11 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null, now: () 
     const { clientMsgID, conversationID, text, replyTo, mentions, call, enclosure, addresses } = draft;
     if (call) return rpc.call("createCustomMessage", writeCallRecord(call));
     if (enclosure) {
-      if (isForwarded(enclosure)) return makeForwarded(rpc, enclosure);
+      if (enclosure.type === "forward" || enclosure.type === "merged")
+        return (await fetchForwarding()).makeForwarded(rpc, enclosure);
       if (isPlain(enclosure)) return makePlain(rpc, enclosure, now());
       if (!isFileAttachment(enclosure) || !addresses) throw new Failure("unknown");
-      return makeFileMessage(rpc, clientMsgID, enclosure, addresses);
+      return (await fetchFileMessages()).makeFileMessage(rpc, clientMsgID, enclosure, addresses);
     }
     const quoted =
       replyTo === null ? null : await findStoredMessage(rpc, { conversationID, clientMsgID: replyTo });
