@@ -4,7 +4,7 @@ import { child } from "../domain/child.ts";
 import { type HistoryNews, type Message, mergeMessages } from "../domain/message.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
-import { type Gap, type GapQuery, gapsIn, isPlaced, newestGaps, numbersIn } from "./gaps.ts";
+import { type Gap, type GapQuery, gapsIn, newestGaps, numbersIn } from "./gaps.ts";
 
 /**
  * Loads the messages of missing sequence numbers (seq). Each seq is requested once: a seq
@@ -24,8 +24,8 @@ export interface HistoryGapsContext extends HistoryGapsInput {
   messages: readonly Message[];
   /** The current or last request. */
   asked: readonly Gap[];
-  /** Requested seqs that have no visible message. */
-  absent: readonly number[];
+  /** Requested seqs that were answered, also those whose message left the window or is not visible. */
+  answered: readonly number[];
   failures: number;
   /** The view shows the gaps, because loading takes longer than a moment. */
   isDrawn: boolean;
@@ -53,13 +53,10 @@ export const historyGapsMachine = setup({
   actions: {
     setMessages: assign((_, { messages }: Loaded) => ({ messages })),
     ask: assign({ asked: ({ context }) => wanted(context) }),
-    takeIn: assign(({ context }, { messages }: Loaded) => {
-      const merged = mergeMessages(context.messages, messages);
-      // A message may come back under another seq.
-      const shown = new Set(merged.filter(isPlaced).map(({ seq }) => seq));
-      const missing = context.asked.flatMap(numbersIn).filter((number) => !shown.has(number));
-      return { messages: merged, absent: [...context.absent, ...missing] };
-    }),
+    takeIn: assign(({ context }, { messages }: Loaded) => ({
+      messages: mergeMessages(context.messages, messages),
+      answered: [...context.answered, ...context.asked.flatMap(numbersIn)],
+    })),
     tellFound: enqueueActions(({ context, enqueue }, { messages }: Loaded) => {
       if (messages.length > 0) enqueue.sendTo(context.parent, { type: "historyGaps.filled", messages });
     }),
@@ -67,7 +64,7 @@ export const historyGapsMachine = setup({
     forgetFailures: assign({ failures: 0 }),
     draw: assign({ isDrawn: true }),
     hide: assign({ isDrawn: false }),
-    forgetAbsent: assign({ absent: [] }),
+    forgetAnswered: assign({ answered: [] }),
     reportFailure: log(({ event }) => `historyGaps: ${event.type}`),
   },
   guards: {
@@ -83,13 +80,13 @@ export const historyGapsMachine = setup({
   delays: { moment: 300, again: 5000 },
 }).createMachine({
   id: "historyGaps",
-  context: ({ input }) => ({ ...input, messages: [], asked: [], absent: [], failures: 0, isDrawn: false }),
+  context: ({ input }) => ({ ...input, messages: [], asked: [], answered: [], failures: 0, isDrawn: false }),
   invoke: child("syncEvents"),
   initial: "whole",
   on: {
     "history.changed": { actions: { type: "setMessages", params: ({ event }) => event } },
     // After a sync the server may return messages that it did not return before.
-    "im.syncFinished": { actions: "forgetAbsent" },
+    "im.syncFinished": { actions: "forgetAnswered" },
   },
   states: {
     whole: {
@@ -136,13 +133,13 @@ export const historyGapsMachine = setup({
       after: { again: { guard: "mayTry", target: "asking" } },
       always: { guard: not("isTorn"), target: "whole" },
       on: {
-        "im.syncFinished": { target: "asking", actions: ["forgetFailures", "forgetAbsent"] },
+        "im.syncFinished": { target: "asking", actions: ["forgetFailures", "forgetAnswered"] },
         "user.fillGaps": { target: "asking", actions: "forgetFailures" },
       },
     },
   },
 });
 
-function wanted({ messages, absent }: Pick<HistoryGapsContext, "messages" | "absent">): readonly Gap[] {
-  return newestGaps(gapsIn(messages, absent));
+function wanted({ messages, answered }: Pick<HistoryGapsContext, "messages" | "answered">): readonly Gap[] {
+  return newestGaps(gapsIn(messages, answered));
 }

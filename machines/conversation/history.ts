@@ -321,8 +321,10 @@ function amendedPage({ context, event }: { context: HistoryContext; event: { out
   return { ...event.output, messages: amended(event.output.messages, context) };
 }
 
+/** Messages of a gap. An imported one may be older than the window, where pages bring it. */
 function filledGap({ context, event }: { context: HistoryContext; event: HistoryGapsNews }) {
-  return { messages: amended(event.messages, context) };
+  const oldest = context.messages[0]?.sendTime ?? 0;
+  return { messages: amended(event.messages, context).filter(({ sendTime }) => sendTime >= oldest) };
 }
 
 function amended(messages: readonly Message[], { amendments }: HistoryContext): Message[] {

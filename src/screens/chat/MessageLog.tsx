@@ -334,11 +334,11 @@ function useRows(conversation: ConversationActor, history: HistoryActor, reading
 function useGaps(history: HistoryActor): ReadonlyMap<string, GapState> {
   const snapshot = useSelector(history.getSnapshot().children.historyGaps, (gaps) => gaps);
   const state = snapshot?.hasTag("unfilled") ? "unfilled" : "loading";
-  const { messages = NO_MESSAGES, absent = NO_NUMBERS, isDrawn = false } = snapshot?.context ?? {};
+  const { messages = NO_MESSAGES, answered = NO_NUMBERS, isDrawn = false } = snapshot?.context ?? {};
   return useMemo(() => {
     if (!isDrawn) return NO_GAPS;
-    return new Map(gapsIn(messages, absent).map(({ nextID }) => [nextID, state]));
-  }, [isDrawn, state, messages, absent]);
+    return new Map(gapsIn(messages, answered).map(({ nextID }) => [nextID, state]));
+  }, [isDrawn, state, messages, answered]);
 }
 
 interface RowDrawing {

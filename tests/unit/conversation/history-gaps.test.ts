@@ -19,9 +19,10 @@ class Device {
   readonly asked = new Map<number, number>();
   readonly #history;
 
-  constructor(begins: number, { imported = 0 } = {}) {
+  constructor(begins: number, { imported = 0, after = 0 } = {}) {
     for (let count = 0; count < begins; count++) this.#add(true);
     this.#import(imported);
+    for (let count = 0; count < after; count++) this.#add(true);
     const chart = historyMachine.provide({
       actors: {
         messageEvents: fromCallback(({ sendBack }) => {
@@ -256,5 +257,20 @@ it("4-61 keeps the view and asks for nothing if imported messages follow a newer
   await device.calm();
   expect(device.numbers.shown.slice(-3)).toEqual([1201, 1, 1202]);
   expect(device.asked.size).toBe(0);
+  device.stop();
+});
+
+it("11-19 asks once for messages that were imported between newer ones, and leaves them to the pages", async () => {
+  const device = new Device(50, { imported: 1200, after: 5 });
+  await device.calm();
+  for (let count = 0; count < 5; count++) device.say(true, true);
+  await device.calm();
+  expect(device.numbers.shown.filter((seq) => seq > 50 && seq <= 1250)).toEqual([]);
+  for (let pages = 0; pages < 3; pages++) {
+    device.older();
+    await device.calm();
+  }
+  expect(device.numbers.shown.slice(-62, -59)).toEqual([1249, 1250, 1]);
+  expect(new Set(device.asked.values())).toEqual(new Set([1]));
   device.stop();
 });

@@ -39,8 +39,8 @@ export const historyGapsModel: ChartModel<typeof historyGapsMachine> = {
       failed: ["network"],
     },
   },
-  key: ({ context: { messages, absent, failures, isDrawn } }) =>
-    JSON.stringify([messages.map(({ seq }) => seq), absent, failures, isDrawn]),
+  key: ({ context: { messages, answered, failures, isDrawn } }) =>
+    JSON.stringify([messages.map(({ seq }) => seq), answered, failures, isDrawn]),
   phase: ({ context: { messages } }) => `${has(messages, 6)}`,
   isRest: ({ value }) => value === "whole",
 
@@ -98,8 +98,8 @@ export const historyGapsModel: ChartModel<typeof historyGapsMachine> = {
       "history.changed by a deletion": STAYS,
     },
     whole: {
-      "history.changed by the sixth message": ({ context: { messages, absent } }) =>
-        isTorn([...messages, ...list(SIXTH)], absent) ? "asking" : STAYS,
+      "history.changed by the sixth message": ({ context: { messages, answered } }) =>
+        isTorn([...messages, ...list(SIXTH)], answered) ? "asking" : STAYS,
       // Numbers without a message may have one after the sync.
       "im.syncFinished": ({ context: { messages } }) => (isTorn(messages, []) ? "asking" : STAYS),
     },
@@ -167,8 +167,8 @@ function has(messages: readonly Message[], number: number): boolean {
   return messages.some(({ seq }) => seq === number);
 }
 
-function isTorn(messages: readonly Message[], absent: readonly number[]): boolean {
-  const isMissing = (number: number) => !has(messages, number) && !absent.includes(number);
+function isTorn(messages: readonly Message[], answered: readonly number[]): boolean {
+  const isMissing = (number: number) => !has(messages, number) && !answered.includes(number);
   return (isMissing(4) && (has(messages, 5) || has(messages, 6))) || (isMissing(5) && has(messages, 6));
 }
 

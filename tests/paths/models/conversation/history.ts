@@ -617,8 +617,11 @@ function laidOut(around: string, label: string): string {
       return keep(lines.filter((line) => line !== "mine"));
     case "im.messages a new one":
       return before.isDetached ? keep(lines) : join(["new"]);
-    case "historyGaps.filled":
-      return keep(lay(lines, [FOUND]));
+    case "historyGaps.filled": {
+      // What is older than the window is left to the pages.
+      const [first] = lines;
+      return keep(typeof first === "number" && first <= FOUND ? lay(lines, [FOUND]) : lines);
+    }
     case "im.deleted":
       return keep(
         lines.filter((line) => line !== FIRST),
