@@ -106,6 +106,10 @@ describe("an outgoing call", () => {
     expect(buttons().sort()).toEqual(["Hang up", "Minimise"]);
     await answered(page);
     expect(within(dialog()).getByRole("timer").textContent).toBe("00:00");
+    expect(word("Waiting for an answer")).toBeNull();
+    expect(buttons()).toEqual(["Minimise", "Mute", "Hang up", "Speaker"]);
+    await press("button", "Hang up");
+    expect(queryDialog()).toBeNull();
   });
 
   it("2-121 shows the user's own picture until the peer is there", async () => {

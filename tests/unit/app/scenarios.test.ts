@@ -260,6 +260,18 @@ describe("conversations", () => {
     ]);
   });
 
+  it("4-54 continue after the loaded pages when a new chat has joined the list", async () => {
+    const app = await open({ world: aWorld({ conversations: someConversations(45) }) });
+    await app.ready();
+    await vi.waitFor(() => expect(rows(app)).toHaveLength(20));
+    const [added] = someConversations(1, 99);
+    app.ports.emit.conversations({ type: "im.conversations", conversations: added ? [added] : [] });
+    await vi.waitFor(() => expect(rows(app)).toHaveLength(21));
+    app.signedIn()?.getSnapshot().children.conversations?.send({ type: "user.loadMore" });
+    await vi.waitFor(() => expect(rows(app)).toHaveLength(41));
+    expect(app.ports.sent("im.loadConversations").at(-1)).toEqual({ offset: 20, count: 20 });
+  });
+
   it("4-48 update the open chat when its row changes", async () => {
     const row = aConversation();
     const app = await open({ world: aWorld({ conversations: [row] }) });

@@ -437,6 +437,7 @@ describe("accept, reject and cancel crossing", () => {
     await me.wait(1);
     expect(me.line).toBe("free");
     expect(me.said.filter((kind) => kind !== "invite")).toEqual(["cancel"]);
+    expect(me.saidTo).toEqual([]);
     expect(me.toasts).toEqual([{ tone: "info", key: "callNoAnswer" }]);
     expect(me.records).toMatchObject([{ result: "noAnswer" }]);
     expect(me.ports.held).toMatchObject({ rooms: [], ringing: [] });

@@ -302,6 +302,26 @@ describe("the record (2-97)", () => {
     expect(recordOf(anInvitation(), ended("missed"), false)).toEqual({ ...record, isByCallee: true });
   });
 
+  it.each([
+    ["completed", "completed"],
+    ["connectionLost", "completed"],
+    ["peerLost", "completed"],
+    ["cancelled", "cancelled"],
+    ["declined", "declined"],
+    ["hungUp", "declined"],
+    ["busy", "busy"],
+    ["noAnswer", "noAnswer"],
+    ["failed", "failed"],
+  ] as const)("2-97 of the caller says for the end %s: %s", (reason, result) => {
+    const startedAt = result === "completed" ? NOON - 61_400 : null;
+    const durationSeconds = result === "completed" ? 61 : 0;
+    expect(recordOf(anInvitation(), ended(reason, { startedAt }), true)).toEqual({
+      ...record,
+      result,
+      durationSeconds,
+    });
+  });
+
   it("11-25 is not written again after the record of the ring, unless it says more", () => {
     const again = (reason: EndReason, startedAt: number | null = null) =>
       recordOf(anInvitation(), ended(reason, { isRecorded: true, startedAt }), true)?.result;

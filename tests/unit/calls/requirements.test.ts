@@ -24,7 +24,7 @@ function steps({ ports }: Person): string[] {
 }
 
 describe("the ringtone", () => {
-  it("names the caller and the call type until it stops", async () => {
+  it("4-90 sounds at the callee, and names the caller and the call type until it stops", async () => {
     const me = await openDevice();
     const rings = () => me.ports.wire.filter(({ call }) => call.startsWith("platform.ring"));
     await me.hear(anInvite());
@@ -32,6 +32,15 @@ describe("the ringtone", () => {
     expect(rings()).toEqual([{ call: "platform.ring", input }]);
     await me.hear(aCancel());
     expect(rings().at(-1)?.call).toBe("platform.ring.stop");
+  });
+
+  it("4-90 is a ring-back at the caller until the peer answers", async () => {
+    const me = await ringing();
+    const rings = () => me.ports.wire.filter(({ call }) => call.startsWith("platform.ring"));
+    expect(rings()).toMatchObject([{ call: "platform.ring", input: { kind: "ringback" } }]);
+    await me.hear(anAccept(about(me)));
+    expect(rings().at(-1)?.call).toBe("platform.ring.stop");
+    expect(me.ports.held.ringing).toEqual([]);
   });
 });
 
@@ -56,6 +65,7 @@ describe("the caller", () => {
     expect(steps(me)).toEqual(["media.requestAccess", "media.join"]);
     await me.reach();
     expect(steps(me)).toEqual(["media.requestAccess", "media.join", "im.sendSignal"]);
+    expect([me.said, me.saidTo]).toEqual([["invite"], []]);
   });
 
   it("0-07 9-12 invites with a timeout of thirty seconds", async () => {
@@ -225,7 +235,7 @@ describe("the callee", () => {
     await me.hear(anInvite());
     await me.accept();
     expect(steps(me)).toEqual(["im.sendSignal"]);
-    expect(me.said).toEqual(["accept"]);
+    expect([me.said, me.saidTo]).toEqual([["accept"], []]);
     await me.stage.act(() => me.ports.resolve("im.sendSignal"));
     expect(me.ports.sent("media.requestAccess")).toEqual([{ roomID: me.invitation.roomID, userID: ME }]);
     expect(me.ports.held.rooms).toEqual([]);
@@ -237,7 +247,7 @@ describe("the callee", () => {
     const me = await openDevice();
     await me.hear(anInvite());
     await me.hangUp();
-    expect([me.said, me.line, me.records]).toEqual([["reject"], "free", []]);
+    expect([me.said, me.saidTo, me.line, me.records]).toEqual([["reject"], [], "free", []]);
     expect(me.ports.held).toMatchObject(NOTHING_HELD);
   });
 
@@ -250,6 +260,15 @@ describe("the callee", () => {
       callee?.send({ type: "user.accept" });
     });
     expect(me.said).toEqual(["accept"]);
+  });
+
+  it("4-95 the caller leaves the room and closes after a hungup", async () => {
+    const me = await ringing();
+    await me.hear(anAccept(about(me)));
+    await arrive(me);
+    await me.hear(aHungup(about(me)));
+    expect([me.line, me.said]).toEqual(["free", ["invite"]]);
+    expect(me.ports.held).toMatchObject(NOTHING_HELD);
   });
 
   it("4-95 leaves the room and closes after a hungup", async () => {
@@ -300,7 +319,7 @@ describe("the media room", () => {
   it("8-28 shows a toast when the room is lost, and throws nothing", async () => {
     const me = await ringing();
     await me.room({ type: "room.closed", cause: "lost" });
-    expect([me.line, me.said]).toEqual(["free", ["invite", "cancel"]]);
+    expect([me.line, me.said]).toEqual(["free", ["invite"]]);
     expect(me.toasts).toEqual([{ tone: "error", key: "callFailed" }]);
     expect(me.stage.app.getSnapshot().hasTag("broken")).toBe(false);
   });

@@ -505,7 +505,7 @@ describe("a sent signal", () => {
 });
 
 describe("loadUser", () => {
-  it("7-27 returns the name and picture of any user", async () => {
+  it("3-20 7-27 returns the name and picture of any user", async () => {
     const { im, worker } = setUpIm({
       getUsersInfo: () => [{ userID: "xb", nickname: "XB", faceURL: "/b.svg", ex: "e", createTime: 1 }],
     });
