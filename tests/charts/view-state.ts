@@ -272,7 +272,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/screens/selfInfoDetails/SelfInfoScreen.tsx": { open: OPEN },
   "src/screens/share/ShareScreen.tsx": { query: QUERY },
   "src/screens/singleSetting/BurnSettings.tsx": { isChoosing: OPEN },
-  "src/screens/singleSetting/SingleSettingScreen.tsx": { isAsking: OPEN },
+  "src/screens/singleSetting/ClearChat.tsx": { isAsking: OPEN },
   "src/screens/userCard/GroupMembership.tsx": { isOpen: OPEN },
   "src/screens/userCardSetting/UserCardSettingScreen.tsx": { isAsking: OPEN },
   "src/screens/workbench/WorkbenchScreen.tsx": { isJoining: OPEN },
