@@ -368,6 +368,18 @@ export const explained: Readonly<Record<string, Reasons>> = {
   "src/adapters/media/downloads.ts": {
     "read share: 0 is 1": "A file of one byte has no progress.",
   },
+  "server/im/domain/push-acts.ts": {
+    "createPushActs reply: 0 is 1": "A message that may be sent in a millisecond may be sent now.",
+    "createPushActs act: 0 is 1": "A message that may be sent in a millisecond may be sent now.",
+    "createPushActs rejectAgain: negate !(error instanceof ApiError)":
+      "Only the log tells. What fails after a change is stored is logged.",
+    "createPushActs rejectAgain: drop if (!(error instanceof ApiError)) throw error;":
+      "Only the log tells. What fails after a change is stored is logged.",
+    "createPushActs rejectAgain: no longer negate (error instanceof ApiError)":
+      "Only the log tells. What fails after a change is stored is logged.",
+    "createPushActs act: drop if (deps.logins.newest(userID, platformID) !== tokenID) {...":
+      "The subscription of a token that is replaced ends too, and its grants with it.",
+  },
   "server/attempts.ts": {
     "createPasswordAttempts begin waitUntil: 0 is 1": "No clock is in the first millisecond of 1970.",
   },

@@ -82,10 +82,10 @@ export function createPushActs(deps: {
   function reject(userID: string, peerID: string, signal: string): void {
     const content = { data: signal, description: "", extension: "" };
     const message = deps.compose({ from: userID, to: peerID, contentType: ContentType.custom, content });
-    if (deps.paceMessages(userID, { isStored: false, bytes: signal.length }) > 0) throw tooOften();
     deps.send({ ...message, options: onlineOnly });
   }
 
+  /** The rate of the caller limits it. That of the user would let a caller use it up. */
   function rejectAgain(userID: string, peerID: string, signal: string): void {
     try {
       reject(userID, peerID, signal);
@@ -104,7 +104,10 @@ export function createPushActs(deps: {
       deps.countCall(userID, { path: "/push/act", size });
       if (request.action === "reply") reply(grant, request.text);
       else if (request.action === "read") markRead(grant, chatOf(grant));
-      else reject(userID, peerID, signal);
+      else {
+        if (deps.paceMessages(userID, { isStored: false, bytes: signal.length }) > 0) throw tooOften();
+        reject(userID, peerID, signal);
+      }
     }),
     rejectAgain,
   };

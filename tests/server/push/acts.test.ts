@@ -250,6 +250,9 @@ describe("11-25 marking as read from a notification", () => {
     expect(await readSeqs()).toMatchObject({ maxSeq: 3, hasReadSeq: 2 });
     for (const device of [peer, phone])
       await eventually(() => expect(JSON.stringify(device.notified())).toContain("hasReadSeq"));
+    send("four");
+    await eventually(() => expect(JSON.stringify(phone.received())).toContain("four"));
+    expect(phone.notified().map(({ contentType }) => contentType)).not.toContain(1300);
   });
 });
 
@@ -268,7 +271,10 @@ describe("11-25 declining a call from a notification", () => {
     const rejects = () => caller.received().filter(({ sendID }) => sendID === "bob");
     await eventually(() => expect(rejects()).toHaveLength(1));
     const [{ content = "", options = {} } = {}] = rejects();
-    expect(options.history).toBe(false);
+    expect(options).toEqual({
+      ...{ history: false, persistent: false, offlinePush: false, unreadCount: false },
+      ...{ conversationUpdate: false, senderSync: false, senderConversationUpdate: false },
+    });
     expect(JSON.parse(JSON.parse(content).data)).toEqual({
       customType: 202,
       data: {
@@ -299,6 +305,42 @@ describe("11-25 declining a call from a notification", () => {
     const block = { ownerUserID: "alice", blackUserID: "bob", ex: "" };
     await backend.post("/friend/add_black", block, backend.token("alice", 2));
     expect(await repeat()).toMatchObject({ serverMsgID: expect.any(String) });
+  });
+
+  it("11-25 is possible although another caller has repeated an invitation often", async () => {
+    await backend.close();
+    await start({ rates: { onlineMessage: { burst: 4, perMinute: 1 } } });
+    const browser = await subscribed();
+    const ring = async (from: string, times: number) => {
+      const caller = await connectGob(backend.origin, { userID: from, token: backend.token(from) });
+      const content = invite(`room of ${from}`, { inviterUserID: from });
+      for (let again = 0; again < times; again += 1)
+        await caller.send({ recvID: "bob", contentType: 110, content, options: online });
+    };
+    await ring("alice", 1);
+    expect(await act({ secret: await secretOf(browser), action: "decline" })).toMatchObject({ errCode: 0 });
+    await ring("alice", 3);
+    await ring("carol", 1);
+    expect(await act({ secret: await secretOf(browser, 2), action: "decline" })).toMatchObject({
+      errCode: 0,
+    });
+  });
+
+  it("11-25 counts for the rate of the user's messages that are not stored", async () => {
+    await backend.close();
+    await start({ rates: { onlineMessage: { burst: 1, perMinute: 1 } } });
+    const browser = await subscribed();
+    for (const [count, from] of [
+      [1, "alice"],
+      [2, "carol"],
+    ] as const) {
+      const caller = await connectGob(backend.origin, { userID: from, token: backend.token(from) });
+      const content = invite(`room of ${from}`, { inviterUserID: from });
+      await caller.send({ recvID: "bob", contentType: 110, content, options: online });
+      const secret = await secretOf(browser, count);
+      const errCode = count === 1 ? 0 : 20005;
+      expect(await act({ secret, action: "decline" })).toMatchObject({ errCode });
+    }
   });
 
   it("11-25 rejects an invitation with deeply nested fields without them", async () => {
