@@ -122,6 +122,7 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
         continue;
       }
       flush(); // keeps events before the answer that follows them
+      if (connection !== from) return; // an event has ended the worker
       if (report.type === "progress") onProgress(report.percent);
       else if (report.type === "ready") {
         from.ready = true;

@@ -7,7 +7,7 @@ import { refusal, type Script, ScriptedWorker } from "../support/scripted-worker
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
 afterEach(() => vi.restoreAllMocks());
 
-function setUp(script: Script = {}) {
+function setUp(script: Script = {}, onEvent: (name: string) => void = () => {}) {
   const workers: ScriptedWorker[] = [];
   const heard: string[] = [];
   const rpc = createRpc(
@@ -17,7 +17,10 @@ function setUp(script: Script = {}) {
       return worker;
     },
     {
-      onEvents: (events: readonly SdkEvent[]) => heard.push(events.map(({ name }) => name).join("+")),
+      onEvents(events: readonly SdkEvent[]) {
+        heard.push(events.map(({ name }) => name).join("+"));
+        for (const { name } of events) onEvent(name);
+      },
       onProgress: (percent) => heard.push(`${percent}%`),
       onCrash: () => heard.push("crash"),
     },
@@ -220,6 +223,24 @@ describe("a worker that ends", () => {
       expect(worker().terminated).toBe(true);
     },
   );
+
+  it("4-28 reports nothing after an event that leads to a stop, and leaves the next worker alone", async () => {
+    const { rpc, workers, worker, heard, startReady } = setUp({}, (name) => {
+      if (name !== "OnSyncServerFailed") return;
+      rpc.stop();
+      void rpc.start();
+    });
+    await startReady();
+    const event = (name: string) => ({ type: "event" as const, event: { name, data: "", errCode: 0 } });
+    worker().report(
+      ...[event("OnSyncServerFailed"), { type: "progress" as const, percent: 1 }],
+      ...[event("OnConnectSuccess"), { type: "dead" as const }],
+    );
+    expect(heard).toEqual(["OnSyncServerFailed"]);
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true, false]);
+    worker(1).emit({ name: "OnConnecting" });
+    expect(heard).toEqual(["OnSyncServerFailed", "OnConnecting"]);
+  });
 
   it("4-28 through a stop fails its calls without a crash report and is ignored afterwards", async () => {
     const { rpc, worker, heard, startReady } = setUp({ sendMessage: () => new Promise(() => {}) });
