@@ -368,6 +368,11 @@ export const explained: Readonly<Record<string, Reasons>> = {
   "src/adapters/media/downloads.ts": {
     "read share: 0 is 1": "A file of one byte has no progress.",
   },
+  "server/im/domain/pairs.ts": {
+    "createPairs require: drop if (!isAmbiguous(a, b)) return;": "It saves a query.",
+    "smaller: negate a < b": "Either user will do, if it is always the same one.",
+    "smaller: < is >=": "Either user will do, if it is always the same one.",
+  },
   "server/im/domain/push-acts.ts": {
     "createPushActs reply: 0 is 1": "A message that may be sent in a millisecond may be sent now.",
     "createPushActs act: 0 is 1": "A message that may be sent in a millisecond may be sent now.",

@@ -44,7 +44,7 @@ const SERVER_TESTS: Readonly<Record<string, readonly string[]>> = {
     "chat/register",
     "chat/strangers",
   ],
-  "server/chat/codes.ts": ["chat/codes", "chat/login", "chat/password", "chat/register"],
+  "server/chat/codes.ts": ["chat/attempts", "chat/codes", "chat/login", "chat/password", "chat/register"],
   "server/chat/identity.ts": ["chat/codes", "chat/login", "chat/register", "chat/profile", "chat/asking"],
   "server/chat/passwords.ts": ["chat/password", "chat/login", "chat/hashing", "chat/register"],
   "server/chat/sessions.ts": ["chat/token", "chat/login", "chat/password", "chat/profile"],

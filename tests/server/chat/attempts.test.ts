@@ -1,11 +1,15 @@
 // @vitest-environment node
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
+  createCodeAttempts,
   createCodeRequests,
   createPasswordAttempts,
   createRevealingAnswers,
 } from "../../../server/attempts.ts";
+import { accountTables } from "../../../server/chat/account-tables.ts";
+import { codeLifetime, createVerificationCodes, purposes } from "../../../server/chat/codes.ts";
 import { ApiError } from "../../../server/http.ts";
+import { type Database, inMemory, openDatabase } from "../../../server/store/database.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -86,6 +90,60 @@ describe("8-09 codes", () => {
     }
     time -= day / 10 - minute;
     expect(ask()).toEqual(expect.stringContaining("too many codes were sent today"));
+  });
+});
+
+describe("8-13 a code that two requests use at the same time", () => {
+  const identity = { kind: "email", email: "ann@parley.test" } as const;
+  let db: Database;
+  beforeEach(() => {
+    db = openDatabase(inMemory, accountTables);
+  });
+  afterEach(() => db.close());
+
+  /** The first request waits until `settle` is called. The second one begins meanwhile. */
+  function setUp() {
+    const printed: string[] = [];
+    const codes = createVerificationCodes({
+      ...{ db, now, print: (line: string) => printed.push(line) },
+      attempts: createCodeAttempts(now, codeLifetime),
+      requests: createCodeRequests(now, refuse),
+    });
+    codes.send(identity, purposes.resetPassword, "1.2.3.4");
+    const code = /: (\d{6}) \(/.exec(printed[0] ?? "")?.[1] ?? "";
+    const given = { identity, purpose: purposes.resetPassword, code, address: "1.2.3.4" };
+    const prepared: string[] = [];
+    const use = (name: string, prepare: () => Promise<void>) =>
+      codes
+        .use(given, {
+          prepare: () => {
+            prepared.push(name);
+            return prepare();
+          },
+          finish: () => name,
+        })
+        .catch((error: unknown) => (error instanceof ApiError ? error.errCode : String(error)));
+    let settle = (_failure?: Error) => {};
+    const held = new Promise<void>((resolve, reject) => {
+      settle = (failure) => (failure ? reject(failure) : resolve());
+    });
+    const answers = Promise.all([use("first", () => held), use("second", async () => {})]);
+    return { prepared, settle, answers };
+  }
+
+  it("is used up by the first one, and the second one prepares nothing", async () => {
+    const { prepared, settle, answers } = setUp();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(prepared).toEqual(["first"]);
+    settle();
+    expect(await answers).toEqual(["first", 20009]);
+    expect(prepared).toEqual(["first"]);
+  });
+
+  it("stays valid for the second one if the first one fails", async () => {
+    const { settle, answers } = setUp();
+    settle(refuse("no room"));
+    expect(await answers).toEqual([20005, "second"]);
   });
 });
 
