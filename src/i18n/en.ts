@@ -20,6 +20,7 @@ import { shell } from "./en/shell.ts";
 import { speaking } from "./en/speaking.ts";
 import { tabs } from "./en/tabs.ts";
 import { talk } from "./en/talk.ts";
+import { toasts } from "./en/toasts.ts";
 
 /**
  * The English dictionary. Its shape defines the keys of every language. A value is a sentence with {{placeholders}}, or
@@ -36,6 +37,7 @@ export const en = {
   ...contacts,
   ...calls,
   ...failures,
+  ...toasts,
   ...attachments,
   ...burning,
   ...codes,

@@ -11,9 +11,12 @@ export interface Text {
   readonly t: Translate;
 }
 
+/** A section may have a part of its texts, until another group of texts replaces it. */
+type Sections = { readonly [Section in keyof Catalogue]?: Partial<Catalogue[Section]> };
+
 type Params = Record<string, string | number>;
 
-const dictionaries = rosetta<Partial<Catalogue>>({ zh: { ...first.zh }, en: { ...first.en } });
+const dictionaries = rosetta<Sections>({ zh: { ...first.zh }, en: { ...first.en } });
 
 const texts: Readonly<Record<Language, Text>> = { zh: makeText("zh"), en: makeText("en") };
 
@@ -23,7 +26,7 @@ export function createText(language: Language): Text {
 }
 
 /** Adds sections to the dictionary: a lazy-loaded part of the app adds its own texts. */
-export function addTexts(sections: Readonly<Record<Language, Partial<Catalogue>>>): void {
+export function addTexts(sections: Readonly<Record<Language, Sections>>): void {
   dictionaries.set("en", sections.en);
   dictionaries.set("zh", sections.zh);
 }

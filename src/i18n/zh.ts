@@ -21,6 +21,7 @@ import { shell } from "./zh/shell.ts";
 import { speaking } from "./zh/speaking.ts";
 import { tabs } from "./zh/tabs.ts";
 import { talk } from "./zh/talk.ts";
+import { toasts } from "./zh/toasts.ts";
 
 export const zh: Catalogue = {
   ...shell,
@@ -33,6 +34,7 @@ export const zh: Catalogue = {
   ...contacts,
   ...calls,
   ...failures,
+  ...toasts,
   ...attachments,
   ...burning,
   ...codes,

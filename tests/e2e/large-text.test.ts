@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import "../../src/i18n/devices.ts";
 import "../../src/i18n/pages.ts";
+import "../../src/i18n/signed-in.ts";
 import "../../src/i18n/talk.ts";
 import { createText } from "../../src/i18n/text.ts";
 import {

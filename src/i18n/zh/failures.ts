@@ -1,6 +1,9 @@
 import type { Catalogue } from "../catalogue.ts";
+import type { failures as english } from "../en/failures.ts";
 
-export const failures: Pick<Catalogue, "failure" | "messageTip"> = {
+export const failures: Pick<Catalogue, "failure"> & {
+  messageTip: Pick<Catalogue["messageTip"], keyof (typeof english)["messageTip"]>;
+} = {
   failure: {
     wrongPassword: "密码错误",
     unknownAccount: "账号不存在",
@@ -46,28 +49,7 @@ export const failures: Pick<Catalogue, "failure" | "messageTip"> = {
     loginExpired: "登录已过期，请重新登录",
     loggedInElsewhere: "账号已在其他设备登录，或密码已修改，请重新登录",
     getUserInfoFailed: "获取用户信息失败",
-    getHistoryFailed: "获取历史消息失败",
-    copyFailed: "复制失败",
-    copied: "已复制",
     registrationLost: "无法继续此步骤，请重新开始",
     passwordChanged: "密码已修改，请使用新密码登录",
-    chatsCleared: "聊天记录已全部清空",
-    groupLeft: "你已退出群聊",
-    groupDismissed: "群聊已解散",
-    invited: "邀请已发送",
-    tooManyChosen: "最多可选择 100 条消息",
-    forwarded: "已转发",
-    applicationSent: "申请已发送",
-    groupJoined: "已加入群聊",
-    callNoAnswer: "对方无应答",
-    alreadyInCall: "你已在通话中",
-    callBusy: "对方忙线中",
-    callDeclined: "对方已拒绝",
-    callFailed: "通话未能接通，请检查网络后重试",
-    callLost: "通话连接已中断",
-    callOver: "通话已结束",
-    callAnsweredElsewhere: "已在其他设备接听",
-    codeUnknown: "不是 Parley 的二维码",
-    codeMissing: "这张图片里没有找到二维码",
   },
 };

@@ -6,6 +6,7 @@ import { en } from "../../../src/i18n/en.ts";
 import { failureText, formErrorText, toastText } from "../../../src/i18n/failures.ts";
 import { languageOf } from "../../../src/i18n/language.ts";
 import { pages } from "../../../src/i18n/pages.ts";
+import "../../../src/i18n/signed-in.ts";
 import { createText } from "../../../src/i18n/text.ts";
 import { zh } from "../../../src/i18n/zh.ts";
 
