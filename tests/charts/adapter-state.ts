@@ -182,6 +182,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     listeners: LISTENERS,
     ...each(["underWay", "waiting"], QUEUE),
   },
+  "src/adapters/openim/sync/amended-reads.ts": { removals: LOCAL },
   "src/adapters/openim/sync/burn-queue.ts": { deletions: DECIDED, ...each(["setTimeout", "timer"], TIMER) },
   "src/adapters/openim/sync/contact-requests.ts": { waiting: "calls before the sync's end share one read" },
   "src/adapters/openim/sync/group-lookup.ts": {
