@@ -64,6 +64,19 @@ describe("a picture", () => {
     expect(screen.queryByText("Couldn't load")).toBeNull();
   });
 
+  it("3-77 that could not load is requested again when the connection is back", async () => {
+    const { ports, does } = await see(pictureOf());
+    await does(() => ports.emit.connection({ type: "im.connected" }));
+    fails(image());
+    fails(image());
+    await does(() => ports.emit.connection({ type: "im.connected" }));
+    expect(screen.getByText("Couldn't load")).toBeTruthy();
+    await does(() => ports.emit.connection({ type: "im.connectFailed", code: 0 }));
+    expect(screen.getByText("Couldn't load")).toBeTruthy();
+    await does(() => ports.emit.connection({ type: "im.connected" }));
+    expect(image().src).toBe(`${URL}-small.png`);
+  });
+
   it("3-77 without a smaller version is requested once", async () => {
     await see(pictureOf({ thumbnail: `${URL}.png` }));
     fails(image());

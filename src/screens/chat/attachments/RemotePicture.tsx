@@ -1,9 +1,11 @@
-import { useState } from "react";
+import { useSelector } from "@xstate/react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { ForeignMediaTile } from "../../../components/ForeignMediaTile.tsx";
 import { Icon } from "../../../components/Icon.tsx";
 import { ImageOff, RotateCw } from "../../../components/icons.ts";
 import { useSources, useSrc } from "../../../components/sources.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { useConnection } from "../../../shell/actors.tsx";
 import { type Box, boxOf, tileBoxOf } from "./box.ts";
 import styles from "./RemotePicture.module.css";
 
@@ -50,19 +52,10 @@ function Loaded({ sources, size, label, mediaID, onOpen, openLabel, isTile }: Re
   if (state === "failed")
     return (
       <div className={styles.box} {...box}>
-        <button
-          type="button"
-          className={styles.failed}
-          aria-label={`${label}: ${t("attachment.notLoaded")}. ${t("attachment.retry")}`}
-          onClick={() => setLoading({ source: 0, attempt: attempt + 1, state: "loading" })}
-        >
-          <Icon of={ImageOff} size={22} />
-          <span>{t("attachment.notLoaded")}</span>
-          <span className={styles.retry}>
-            <Icon of={RotateCw} size={14} />
-            {t("attachment.retry")}
-          </span>
-        </button>
+        <NotLoaded
+          label={label}
+          onRetry={() => setLoading({ source: 0, attempt: attempt + 1, state: "loading" })}
+        />
       </div>
     );
   const isLast = source + 1 >= sources.length;
@@ -94,6 +87,33 @@ function Loaded({ sources, size, label, mediaID, onOpen, openLabel, isTile }: Re
         />
       )}
     </div>
+  );
+}
+
+/** Retries once by itself when the connection is back. */
+function NotLoaded({ label, onRetry }: { label: string; onRetry: () => void }) {
+  const { t } = useText();
+  const isOnline = useSelector(useConnection(), (snapshot) => snapshot?.hasTag("online") ?? false);
+  const wasOnline = useRef(isOnline);
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    if (isOnline && !wasOnline.current) retry();
+    wasOnline.current = isOnline;
+  }, [isOnline]);
+  return (
+    <button
+      type="button"
+      className={styles.failed}
+      aria-label={`${label}: ${t("attachment.notLoaded")}. ${t("attachment.retry")}`}
+      onClick={onRetry}
+    >
+      <Icon of={ImageOff} size={22} />
+      <span>{t("attachment.notLoaded")}</span>
+      <span className={styles.retry}>
+        <Icon of={RotateCw} size={14} />
+        {t("attachment.retry")}
+      </span>
+    </button>
   );
 }
 
