@@ -4,6 +4,7 @@ import type { Message } from "../../../machines/domain/message.ts";
 import type { FakePorts } from "../../fakes/ports.ts";
 import {
   ANNA,
+  aBlack,
   aConversation,
   aFriend,
   aGroup,
@@ -229,6 +230,22 @@ describe("forwarding", () => {
     expect(await screen.findByText("Anna: Four")).toBeTruthy();
     expect(screen.getByText("5 messages")).toBeTruthy();
     expect(screen.queryByText(/: Five/)).toBeNull();
+  });
+
+  it.each([
+    ["a chat", ANNA, "Anna"],
+    ["a friend without a chat", BEN, "Ben"],
+  ])("6-14 does not offer %s whom this user has blocked", async (_, userID, name) => {
+    const messages = [inTeam({ text: "For all" })];
+    await openChat(
+      { ...world(), messages, members: [aMember()], blacks: [aBlack({ userID })] },
+      { conversationID: groupChatID(TEAM) },
+    );
+    openMenuOf("For all");
+    await press("menuitem", "Forward");
+    const list = await screen.findByRole("list", { name: "Chats" });
+    expect(within(list).getByRole("checkbox", { name: "Readers" })).toBeTruthy();
+    await waitFor(() => expect(within(list).queryByRole("checkbox", { name })).toBeNull());
   });
 
   it("2-62 offers no group the user left, that was dismissed or that is banned", async () => {

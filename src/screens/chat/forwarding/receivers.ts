@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { Receiver } from "../../../../machines/conversation/forwarded-messages.ts";
 import type { Conversation } from "../../../../machines/domain/conversation.ts";
 import { conversationWith } from "../../../../machines/domain/message.ts";
-import type { Friend, Group } from "../../../../machines/domain/people.ts";
+import type { Black, Friend, Group } from "../../../../machines/domain/people.ts";
 import { useContacts, useConversations } from "../../../shell/actors.tsx";
 import { isFound } from "../../../text/search.ts";
 
@@ -17,6 +17,7 @@ export interface Candidate extends Receiver {
 const NO_ROWS: readonly Conversation[] = [];
 const NO_FRIENDS: readonly Friend[] = [];
 const NO_GROUPS: readonly Group[] = [];
+const NO_BLACKS: readonly Black[] = [];
 const NOBODY: readonly Receiver[] = [];
 
 /**
@@ -28,7 +29,11 @@ export function useCandidates(query: string, selfID: string, picked = NOBODY) {
   const contacts = useContacts();
   const friends = useSelector(contacts, (snapshot) => snapshot?.context.friends ?? NO_FRIENDS);
   const groups = useSelector(contacts, (snapshot) => snapshot?.context.groups ?? NO_GROUPS);
-  const all = useMemo(() => candidates({ rows, friends, groups, selfID, picked }), [rows, friends, groups, selfID, picked]);
+  const blacks = useSelector(contacts, (snapshot) => snapshot?.context.blacks ?? NO_BLACKS);
+  const all = useMemo(
+    () => candidates({ rows, friends, groups, blacks, selfID, picked }),
+    [rows, friends, groups, blacks, selfID, picked],
+  );
   const found = useMemo(
     () => (query.trim() === "" ? all : all.filter(({ name, also }) => isFound(query.trim(), name, ...also))),
     [all, query],
@@ -40,24 +45,25 @@ interface Known {
   rows: readonly Conversation[];
   friends: readonly Friend[];
   groups: readonly Group[];
+  blacks: readonly Black[];
   selfID: string;
   picked: readonly Receiver[];
 }
 
 type Searchable = Candidate & { also: readonly string[] };
 
-function candidates({ rows, friends, groups, selfID, picked }: Known): readonly Searchable[] {
+function candidates({ rows, friends, groups, blacks, selfID, picked }: Known): readonly Searchable[] {
   // The chat list keeps chats of groups that the user left or that are banned or dismissed. Those take no messages.
   const open = groups.filter(takesMessages);
-  const shown = new Set([
-    ...open.map(({ groupID }) => `sg_${groupID}`),
-    ...picked.map(({ conversationID }) => conversationID),
-  ]);
+  const groupIDs = new Set(open.map(({ groupID }) => groupID));
+  // A chat with a user whom this user has blocked takes none either (6-14).
+  const blocked = new Set(blacks.map(({ userID }) => userID));
+  const pickedIDs = new Set(picked.map(({ conversationID }) => conversationID));
+  const isShown = ({ conversationID, kind, userID, groupID }: Conversation) =>
+    pickedIDs.has(conversationID) || (kind === "group" ? groupIDs.has(groupID) : !blocked.has(userID));
   const all = [
-    ...rows
-      .filter(({ kind, conversationID }) => kind !== "group" || shown.has(conversationID))
-      .flatMap(recent),
-    ...friends.map((friend) => ofFriend(friend, selfID)),
+    ...rows.filter(isShown).flatMap(recent),
+    ...friends.filter(({ userID }) => !blocked.has(userID)).map((friend) => ofFriend(friend, selfID)),
     ...open.map(ofGroup),
     ...picked.map(ofPicked),
   ];
