@@ -178,7 +178,6 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     ...each(["characters", "items"], LOCAL),
   },
   "src/adapters/openim/send/uploads.ts": {
-    isOver: ENDED,
     listeners: LISTENERS,
     ...each(["underWay", "waiting"], QUEUE),
   },
@@ -235,6 +234,9 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     setTimeout: TIMER,
     settle: "the wait for the start of the last database worker",
     tellLost: "the listener of a database worker that failed to load",
+  },
+  "src/adapters/openim/worker/upload-stops.ts": {
+    uploads: "the requests that the SDK has under way, because it cannot be told to end them",
   },
   "src/adapters/openim/worker/wire.ts": { at: LOCAL, "class GobReader": LOCAL },
   "src/adapters/platform/address.ts": {

@@ -163,7 +163,10 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     "window.addEventListener": "files are dropped on the whole page, not on an element",
   },
   "src/screens/chat/attachments/MergedSheet.tsx": { isUnfolded: TAB, opened: CLOSING },
-  "src/screens/chat/attachments/RemotePicture.tsx": { loading: LOADING },
+  "src/screens/chat/attachments/RemotePicture.tsx": {
+    loading: LOADING,
+    wasOnline: "the connection that is compared with the next one",
+  },
   "src/screens/chat/emoji/EmojiDrawer.tsx": { attempt: RETRIED },
   "src/screens/chat/emoji/EmojiPanel.tsx": {
     held: FINGER,
