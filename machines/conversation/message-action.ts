@@ -10,6 +10,8 @@ import { type Listener, port } from "../ports/stub.ts";
 export interface Wording {
   text: string;
   mentions: readonly Mention[];
+  /** clientMsgID of the message that it replied to. */
+  answered?: string;
 }
 
 export interface MessageWish extends MessageKey {

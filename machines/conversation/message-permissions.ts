@@ -1,8 +1,8 @@
-import type { Mention } from "../domain/mention.ts";
 import { authorOf, type Message } from "../domain/message.ts";
 import type { GroupMember } from "../domain/people.ts";
 import { canChoose, canForward } from "./forwarded-messages.ts";
 import type { Standing } from "./membership.ts";
+import type { Wording } from "./message-action.ts";
 
 export type MessageChoice =
   | "retry"
@@ -43,14 +43,14 @@ export function canAnswer({ status, burn }: Pick<Message, "status" | "burn">): b
   return status === "sent" && !burn;
 }
 
-/** Returns the text and mentions of the user's own text message, else null. */
-export function wordingOf(
-  { content, sendID }: Message,
-  userID: string,
-): { text: string; mentions: readonly Mention[] } | null {
+/** Returns what can be edited again of the user's own text message, else null. */
+export function wordingOf({ content, sendID }: Message, userID: string): Wording | null {
   if (sendID !== userID) return null;
-  if (content.type === "at") return { text: content.text, mentions: content.mentions };
-  return content.type === "text" || content.type === "quote" ? { text: content.text, mentions: [] } : null;
+  if (content.type === "text") return { text: content.text, mentions: [] };
+  if (content.type !== "quote" && content.type !== "at") return null;
+  const { text, quoted } = content;
+  const mentions = content.type === "at" ? content.mentions : [];
+  return quoted ? { text, mentions, answered: quoted.clientMsgID } : { text, mentions };
 }
 
 /** OpenIM's role levels of group members. */

@@ -1,10 +1,11 @@
 import { useSelector } from "@xstate/react";
 import { selectBlockReason } from "../../../machines/composer/composer.ts";
 import type { Wording } from "../../../machines/conversation/message-action.ts";
+import { canAnswer } from "../../../machines/conversation/message-permissions.ts";
 import { mentionName, type Typed } from "../../../machines/domain/mention.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Text } from "../../i18n/text.ts";
-import { type ComposerActor, useConversation, useSend } from "../../shell/actors.tsx";
+import { type ComposerActor, type HistoryActor, useConversation, useSend } from "../../shell/actors.tsx";
 import { type MentionPart, splitMentions } from "../../text/mentions.ts";
 import styles from "./NoticeRow.module.css";
 
@@ -15,8 +16,11 @@ export interface EditAgainProps {
 
 /** Shown below the notice of a message that the user revoked a moment ago. */
 export function EditAgain({ clientMsgID, onWritten }: EditAgainProps) {
-  const { messageMenu: messageActions, composer } =
-    useSelector(useConversation(), (snapshot) => snapshot?.children) ?? {};
+  const {
+    messageMenu: messageActions,
+    composer,
+    history,
+  } = useSelector(useConversation(), (snapshot) => snapshot?.children) ?? {};
   const wording = useSelector(
     messageActions,
     (snapshot) =>
@@ -24,16 +28,17 @@ export function EditAgain({ clientMsgID, onWritten }: EditAgainProps) {
       Object.values(snapshot.context.revoked).find((one) => one.clientMsgID === clientMsgID)?.wording,
   );
   const isBlocked = useSelector(composer, (snapshot) => !snapshot || selectBlockReason(snapshot) !== null);
-  if (!wording || !composer || isBlocked) return null;
-  return <Again composer={composer} wording={wording} onWritten={onWritten} />;
+  if (!wording || !composer || !history || isBlocked) return null;
+  return <Again composer={composer} history={history} wording={wording} onWritten={onWritten} />;
 }
 
 interface AgainProps extends Pick<EditAgainProps, "onWritten"> {
   composer: ComposerActor;
+  history: HistoryActor;
   wording: Wording;
 }
 
-function Again({ composer, wording, onWritten }: AgainProps) {
+function Again({ composer, history, wording, onWritten }: AgainProps) {
   const text = useText();
   const send = useSend(composer);
   return (
@@ -43,6 +48,12 @@ function Again({ composer, wording, onWritten }: AgainProps) {
       onClick={() => {
         for (const typed of typedAfter(composer.getSnapshot().context.text, wording, text.t))
           send({ type: "user.type", ...typed });
+        // A reply that the user has begun meanwhile stays.
+        const answered = history
+          .getSnapshot()
+          .context.messages.find(({ clientMsgID }) => clientMsgID === wording.answered);
+        if (answered && canAnswer(answered) && !composer.getSnapshot().context.replyTo)
+          send({ type: "user.reply", message: answered });
         onWritten();
       }}
     >

@@ -431,6 +431,25 @@ describe("a recalled message", () => {
     });
   });
 
+  it("4-62 that was a reply is one again, unless another reply was begun meanwhile", async () => {
+    const [first, second] = [1, 2].map((seq) => aMessage({ seq, text: `Question ${seq}` }));
+    if (!first || !second) throw new Error("No questions");
+    const { clientMsgID, sendID, senderNickname, content: asked } = first;
+    const quoted = { clientMsgID, sendID, senderNickname, content: asked };
+    const answer = own({ seq: 3, content: { type: "quote", text: "Yes", quoted }, sendTime: NOON - 5000 });
+    const { ports } = await openChat(aWorld({ messages: [first, second, answer] }));
+    openMenuOf("Yes");
+    await press("menuitem", "Recall");
+    await press("button", "Edit again");
+    await press("button", "Send");
+    expect(ports.sent("im.createMessage").at(-1)).toMatchObject({ text: "Yes", replyTo: clientMsgID });
+    openMenuOf("Question 2");
+    await press("menuitem", "Reply");
+    await press("button", "Edit again");
+    await press("button", "Send");
+    expect(ports.sent("im.createMessage").at(-1)).toMatchObject({ text: "Yes", replyTo: second.clientMsgID });
+  });
+
   it("can be edited again for five minutes", async () => {
     const { waits } = await openChat(aWorld({ messages: [own({ text: "Oops", sendTime: NOON - 5000 })] }));
     openMenuOf("Oops");

@@ -84,6 +84,7 @@ describe("the menu of a message", () => {
 
 describe("the words to edit after a recall", () => {
   const mentions = [{ userID: ANNA, name: "Anna" }];
+  const quoted = { clientMsgID: "m1", sendID: ANNA, senderNickname: "Anna", content: TEXT };
   it.each<[string, Message, ReturnType<typeof wordingOf>]>([
     ["an own text", own({ content: TEXT }), { text: "Hi", mentions: [] }],
     [
@@ -95,6 +96,16 @@ describe("the words to edit after a recall", () => {
       "an own text with mentions",
       own({ content: { type: "at", text: "Hi", mentions } }),
       { text: "Hi", mentions },
+    ],
+    [
+      "an own reply to a message that is known",
+      own({ content: { type: "quote", text: "Hi", quoted } }),
+      { text: "Hi", mentions: [], answered: "m1" },
+    ],
+    [
+      "an own reply with mentions",
+      own({ content: { type: "at", text: "Hi", mentions, quoted } }),
+      { text: "Hi", mentions, answered: "m1" },
     ],
     ["an own file", own({ content: FILE }), null],
     ["another user's text", aMessage({ content: TEXT }), null],
