@@ -106,6 +106,15 @@ export const jumpHistoryTests: PlainTests = {
       await send(stage, atRest(7, 8, 9), hit(9), hit(8), hit(7));
       expectJumps(stage, [9, 8, 7], { back: [] });
     },
+    "4-61 the jump to the first unread message has no way back, and keeps that of an earlier jump": async (
+      stage,
+    ) => {
+      const toUnread: JumpHistoryEvent = { type: "readState.seek", clientMsgID: line(1) };
+      await send(stage, atRest(7, 8, 9), toUnread);
+      expectJumps(stage, [1], { back: [] });
+      await send(stage, atRest(7, 8, 9), jump(5), toUnread);
+      expectJumps(stage, [1, 5, 1], { back: [8] });
+    },
     "a chat that opens at a message has no way back, and the address forgets it once": async (stage) => {
       await stage.act(() => stage.ports.visit("/conversation"));
       const other = "si_other";
