@@ -55,7 +55,13 @@ export function ContactScreen({ scroller }: ScrollingScreenProps) {
           />
         }
       >
-        <ContactList kind="person" entries={entries} above={BAR_HEIGHT + LINKS_HEIGHT} scroller={scroller} onOpen={open} />
+        <ContactList
+          kind="person"
+          entries={entries}
+          above={BAR_HEIGHT + LINKS_HEIGHT}
+          scroller={scroller}
+          onOpen={open}
+        />
       </ContactsListed>
     </Screen>
   );

@@ -81,7 +81,14 @@ export default function MyGroupScreen() {
         {entries.length === 0 ? (
           <EmptyState icon={Search} text={t("search.nothing")} />
         ) : (
-          <ContactList key={kind} kind="group" entries={entries} above={ABOVE} scroller={scroller} onOpen={open} />
+          <ContactList
+            key={kind}
+            kind="group"
+            entries={entries}
+            above={ABOVE}
+            scroller={scroller}
+            onOpen={open}
+          />
         )}
       </ContactsListed>
     </Screen>

@@ -394,7 +394,10 @@ describe("recalling in a group", () => {
     ["that was dismissed", "im.groupDismissed"],
   ] as const)("is not offered any more in a group %s, which a server refuses", async (_, type) => {
     const { ports, does } = await openChat(
-      aWorld({ messages: [inTeam({ text: "Mine", sendID: ME, sendTime: NOON - 5000 })], members: [aMember()] }),
+      aWorld({
+        messages: [inTeam({ text: "Mine", sendID: ME, sendTime: NOON - 5000 })],
+        members: [aMember()],
+      }),
       { conversationID: groupChatID(TEAM) },
     );
     openMenuOf("Mine");

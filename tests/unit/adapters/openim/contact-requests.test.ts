@@ -134,16 +134,19 @@ describe("contact requests", () => {
     expect(asked).toEqual([{ name, args: [{ ...input, handleMsg: "" }] }]);
   });
 
-  it.each([1001, 1305])("0-09 say that another device has answered them for the refusal %i", async (errCode) => {
-    const refuse = () => Promise.reject(refusal(errCode));
-    set = setUpIm({ acceptFriendApplication: refuse, refuseFriendApplication: refuse });
-    await set.im.start();
-    const application = { kind: "friend", fromUserID: "xb", toUserID: "xa" } as const;
-    for (const accept of [true, false])
-      await expect(set.im.answerApplication({ application, accept })).rejects.toMatchObject({
-        code: "requestHandled",
-      });
-  });
+  it.each([1001, 1305])(
+    "0-09 say that another device has answered them for the refusal %i",
+    async (errCode) => {
+      const refuse = () => Promise.reject(refusal(errCode));
+      set = setUpIm({ acceptFriendApplication: refuse, refuseFriendApplication: refuse });
+      await set.im.start();
+      const application = { kind: "friend", fromUserID: "xb", toUserID: "xa" } as const;
+      for (const accept of [true, false])
+        await expect(set.im.answerApplication({ application, accept })).rejects.toMatchObject({
+          code: "requestHandled",
+        });
+    },
+  );
 
   it.each([
     ["OnFriendApplicationAdded", friend, { kind: "friend", fromUserID: "xb", handleResult: 0 }],
