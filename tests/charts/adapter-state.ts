@@ -170,6 +170,9 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   "src/adapters/openim/im.ts": {
     restored: "drafts of an earlier page are given to the SDK once",
     setTimeout: "the SDK deletes no message before its number has arrived, and reports no number",
+    uploads: ONCE,
+    isOver: ENDED,
+    stop: HANDLE,
   },
   "src/adapters/openim/send/forwarding.ts": { most: LOCAL },
   "src/adapters/openim/send/outgoing.ts": {
