@@ -80,8 +80,6 @@ describe("voice messages, cards, locations and Back", () => {
     await alice.reload();
     await alice.getByRole("list", { name: "Chat list" }).waitFor();
     expect(await question.count()).toBe(0);
-    await alice.goBack();
-    await alice.getByRole("list", { name: "Chat list" }).waitFor();
     await conversationRow(alice, people.bob.name).getByText("[Draft] [Voice]").waitFor();
     await conversationRow(alice, people.bob.name).click();
     await draft.getByRole("button", { name: /^Play voice message/ }).waitFor();
