@@ -49,6 +49,15 @@ describe("the header of a chat", () => {
     expect(await screen.findByText("3 members")).toBeTruthy();
   });
 
+  it.each([
+    [CHAT, "/singleSetting", `conversationID=${CHAT}`],
+    [groupChatID(TEAM), "/groupSetting", `groupID=${TEAM}`],
+  ])("2-48 the details of %s lead to %s", async (conversationID, path, search) => {
+    const { ports } = await openChat(aWorld(), { conversationID });
+    await press("button", "Details");
+    expect(ports.address.current).toEqual({ path, search });
+  });
+
   it("a single chat has a button for voice calls, a group has none", async () => {
     const { ports } = await openChat();
     await press("button", "Voice call");

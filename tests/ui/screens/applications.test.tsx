@@ -176,6 +176,15 @@ describe("a single request", () => {
     expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
   });
 
+  it.each(["receivedFriends", "one", "1e0", "-1", ""])(
+    "2-71 the type %j is no number of a list, and leads nowhere",
+    async (type) => {
+      const { fromUserID, toUserID } = CARL;
+      await openPage({ world: worldWith(CARL), path: detailsPath({ fromUserID, toUserID }, type) });
+      expect(await screen.findByRole("heading", { name: "Page not found" })).toBeTruthy();
+    },
+  );
+
   it("2-80 shows its state after another device has answered", async () => {
     const { ports, does } = await openPage({ world: worldWith(CARL), path: detailsPath(named, 0) });
     await screen.findByRole("button", { name: "Accept" });

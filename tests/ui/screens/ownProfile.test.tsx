@@ -154,7 +154,7 @@ describe("my information", () => {
 });
 
 describe("account settings", () => {
-  it("2-45 6-10 no sound follows the IM server", async () => {
+  it("2-45 2-66 6-10 no sound follows the IM server", async () => {
     const page = await openAt("/accountSettings");
     expect(isOn("No sound")).toBe("false");
     page.ports.hold("im.setQuiet");
@@ -188,7 +188,7 @@ describe("account settings", () => {
     expect(isOn("Sound on this device")).toBe("false");
   });
 
-  it("6-07 refusing friend requests is sent to the chat server", async () => {
+  it("2-66 6-07 refusing friend requests is sent to the chat server", async () => {
     const page = await openAt("/accountSettings");
     expect(isOn("Friend requests")).toBe("true");
     await flip("Friend requests");
@@ -199,8 +199,11 @@ describe("account settings", () => {
     expect(isOn("Friend requests")).toBe("false");
   });
 
-  it("2-66 links to the black list and the password", async () => {
+  it("2-66 links to the black list, the language and the password", async () => {
     const page = await openAt("/accountSettings");
+    await press("button", /^Language/);
+    expect(page.ports.address.current.path).toBe("/language");
+    await press("button", "Back");
     await press("button", "Blocked people");
     expect(page.ports.address.current.path).toBe("/blackList");
     await press("button", "Back");
