@@ -148,6 +148,17 @@ describe("the caller", () => {
     expect(me.records).toMatchObject([{ result: "completed", durationSeconds: 4 }]);
   });
 
+  it("0-04 keeps an accept that arrives before the room is connected", async () => {
+    const me = await openDevice();
+    await me.dial();
+    await me.hear(anAccept(about(me)));
+    await me.wait(2000);
+    await me.reach(aRoomMember());
+    expect(me.talk).toEqual({ talking: "together" });
+    expect(me.part("call")?.getSnapshot().context.startedAt).toBe(NOON + 2000);
+    expect(me.said).not.toContain("invite");
+  });
+
   it("0-04 keeps an accept that arrives while the media connection is down", async () => {
     const me = await ringing();
     await me.room({ type: "room.reconnecting" });
@@ -319,7 +330,7 @@ describe("the media room", () => {
   it("8-28 shows a toast when the room is lost, and throws nothing", async () => {
     const me = await ringing();
     await me.room({ type: "room.closed", cause: "lost" });
-    expect([me.line, me.said]).toEqual(["free", ["invite"]]);
+    expect([me.line, me.said]).toEqual(["free", ["invite", "cancel"]]);
     expect(me.toasts).toEqual([{ tone: "error", key: "callFailed" }]);
     expect(me.stage.app.getSnapshot().hasTag("broken")).toBe(false);
   });
