@@ -96,6 +96,25 @@ describe("a sent message", () => {
     expect(alice.received()).toEqual([message]);
   });
 
+  it("is unread at the recipient, whatever the sender says, and read at the sender", async () => {
+    await alice.send({ recvID: "bob", isRead: true });
+    await eventually(() => expect(bob.received()).toMatchObject([{ isRead: false }]));
+    expect((await alice.readSeqs("si_alice_bob")).seqs).toMatchObject({ si_alice_bob: { hasReadSeq: 1 } });
+    expect((await bob.readSeqs("si_alice_bob")).seqs).toMatchObject({ si_alice_bob: { hasReadSeq: 0 } });
+  });
+
+  it("names only the user or the group that gets it", async () => {
+    const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
+    await alice.send({ recvID: "bob", groupID, sessionType: 1, content: text("to a user") });
+    await alice.send({ recvID: "carol", groupID, sessionType: 3, content: text("to a group") });
+    const got = () => bob.received().filter(({ contentType }) => contentType === 101);
+    await eventually(() => expect(got()).toHaveLength(2));
+    expect(got().map(({ content, recvID, groupID }) => [content, recvID, groupID])).toEqual([
+      [text("to a user"), "bob", ""],
+      [text("to a group"), "", groupID],
+    ]);
+  });
+
   it("contains no NUL, which would end the SDK's statement for all messages of a push", async () => {
     await alice.send({ recvID: "bob\0", ex: "e\0x", attachedInfo: "\0", atUserIDList: ["c\0"] });
     await eventually(() => expect(bob.received()).toHaveLength(1));
@@ -180,7 +199,13 @@ describe("a sent message", () => {
   });
 
   it("consumes no seq with history off (typing, online-only)", async () => {
-    await alice.send({ recvID: "bob", contentType: 113, options: { history: false, senderSync: false } });
+    const options = { history: false, senderSync: false };
+    const sent = await alice.send({ recvID: "bob", contentType: 113, clientMsgID: "typing", options });
+    expect(sent).toMatchObject({
+      clientMsgID: "typing",
+      serverMsgID: expect.stringMatching(/./),
+      sendTime: time,
+    });
     await eventually(() => expect(bob.received()).toMatchObject([{ seq: 0, contentType: 113 }]));
     expect(await bob.maxSeqs()).toEqual({});
   });
@@ -337,5 +362,17 @@ describe("group messages", () => {
     expect([await atType("bob"), await atType("carol")]).toEqual(["2", "2"]);
     await at("AtAllTag", "carol");
     expect([await atType("bob"), await atType("carol")]).toEqual(["2", "3"]);
+  });
+
+  it("mark nothing for the sender, nor in a message that is no mention", async () => {
+    const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
+    await alice.send({ groupID, contentType: 106, atUserIDList: ["alice"] });
+    await alice.send({ groupID, contentType: 101, atUserIDList: ["bob"] });
+    for (const userID of ["alice", "bob"]) {
+      const token = backend.im.issueToken(userID, 2);
+      const body = { ownerUserID: userID };
+      const { data } = await backend.post("/conversation/get_all_conversations", body, token);
+      expect(JSON.stringify(data)).toContain('"groupAtType":0');
+    }
   });
 });
