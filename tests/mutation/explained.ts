@@ -374,6 +374,8 @@ export const explained: Readonly<Record<string, Reasons>> = {
     "smaller: < is >=": "Either user will do, if it is always the same one.",
   },
   "server/im/domain/push-acts.ts": {
+    "createPushActs markRead: drop if (groupAtType === GroupAtType.none) return;":
+      "The change after it changes nothing then, and tells nothing.",
     "createPushActs reply: 0 is 1": "A message that may be sent in a millisecond may be sent now.",
     "createPushActs act: 0 is 1": "A message that may be sent in a millisecond may be sent now.",
     "createPushActs rejectAgain: negate !(error instanceof ApiError)":
