@@ -102,7 +102,7 @@ export type CallNews =
   | { type: "call.keep"; call: KeptCall }
   | { type: "call.outputChosen"; outputID: string };
 
-/** An outgoing call in progress, stored so that it survives a reload (2-97). Times as in `CallOutcome`. */
+/** A call in progress, stored so that it survives a reload (2-97, R20). Times as in `CallOutcome`. */
 export interface KeptCall {
   roomID: string;
   mediaType: CallMedia;
@@ -112,6 +112,8 @@ export interface KeptCall {
   partedAt: number | null;
   /** As in `CallOutcome`. */
   isRecorded?: boolean;
+  /** Whether the peer started the call, and this user accepted it. */
+  isIncoming?: boolean;
 }
 
 export type CallKeeping = Extract<CallNews, { type: "call.keep" }> | { type: "call.over" };
@@ -320,9 +322,10 @@ const RECORD_LIFE = 3_600_000;
  * in milliseconds since the epoch. Null if that is too long ago.
  */
 export function recordOfLeft(
-  { roomID, mediaType, startedAt, partedAt, leftAt, isRecorded }: LeftCall,
+  { roomID, mediaType, startedAt, partedAt, leftAt, isRecorded, isIncoming }: LeftCall,
   now: number,
 ): CallRecord | null {
+  if (isIncoming) return null; // the caller sends it
   if (now - leftAt > RECORD_LIFE) return null;
   if (startedAt === null && isRecorded) return null;
   if (startedAt === null) return { roomID, mediaType, result: "cancelled", durationSeconds: 0 };
@@ -331,44 +334,57 @@ export function recordOfLeft(
 }
 
 /**
- * R20: returns the cancel for an outgoing call that was still ringing when the page closed. `now` in milliseconds
- * since the epoch. Null if both had met, or if the ring has timed out since.
+ * R14, R20: returns what the peer of a call still waits for if the page closed before both had met: the cancel of a call
+ * that rang, or that an accepted call could not be connected. `now` in milliseconds since the epoch. Null if both had
+ * met, or if the ring has timed out since.
  */
-export function cancelOfLeft(
-  { roomID, mediaType, peerID, startedAt, leftAt }: LeftCall,
+export function endSignalOfLeft(
+  { roomID, mediaType, peerID, startedAt, leftAt, isIncoming }: LeftCall,
   userID: string,
   now: number,
 ): OutgoingSignal | null {
   if (startedAt !== null || now - leftAt >= WAIT_SECONDS * 1000) return null;
   const invitation: Invitation = {
     roomID,
-    inviterUserID: userID,
-    inviteeUserIDList: [peerID],
+    inviterUserID: isIncoming ? peerID : userID,
+    inviteeUserIDList: [isIncoming ? userID : peerID],
     mediaType,
     sessionType: "single",
     groupID: "",
     timeout: WAIT_SECONDS,
     extra: {},
   };
-  return { to: peerID, signal: { kind: "cancel", acceptedBy: null, invitation } };
+  const content: SignalContent = isIncoming
+    ? { kind: "hungup", hasFailed: true }
+    : { kind: "cancel", acceptedBy: null };
+  return { to: peerID, signal: { ...content, invitation } };
 }
 
 function secondsBetween(start: number, end: number): number {
   return Math.max(0, Math.round((end - start) / 1000));
 }
 
-/** Returns what is stored of an outgoing call. */
+/** Returns what is stored of a call. */
 export function keptOf({
   invitation,
   participant,
   startedAt,
   partedAt,
   isRecorded,
+  isJoin,
 }: Pick<CallContext, "invitation" | "participant" | "startedAt" | "partedAt"> &
-  Pick<KeptCall, "isRecorded">): KeptCall {
+  Pick<KeptCall, "isRecorded"> & { isJoin?: boolean }): KeptCall {
   const { roomID, mediaType } = invitation;
   const peerID = participant.userInfo.userID;
-  return { roomID, mediaType, peerID, startedAt, partedAt, ...(isRecorded && { isRecorded }) };
+  return {
+    roomID,
+    mediaType,
+    peerID,
+    startedAt,
+    partedAt,
+    ...(isRecorded && { isRecorded }),
+    ...(isJoin && { isIncoming: true }),
+  };
 }
 
 type Results = Readonly<Partial<Record<EndReason, CallRecord["result"]>>>;

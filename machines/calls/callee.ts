@@ -14,6 +14,7 @@ import {
   type CallOutcome,
   type EndReason,
   isAcceptOpen,
+  keptOf,
   type OutgoingSignal,
   outcomeOf,
   outgoingSignal,
@@ -99,6 +100,11 @@ export const calleeMachine = setup({
     sendFailure: sendTo(
       ({ context }) => context.parent,
       ({ context }) => ({ type: "call.sendSignal" as const, signal: outgoingSignal(context, FAILED) }),
+    ),
+    /** Stores the call for a reload. */
+    tellKept: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: "call.keep" as const, call: keptOf(context) }),
     ),
     beginCallRoom: sendTo("callRoom", { type: "callRoom.begin" }),
     passOutput: forwardTo(({ context }) => context.parent),
@@ -217,6 +223,10 @@ export const calleeMachine = setup({
           after: { retryDelay: "answering" },
         },
         requestingAccess: {
+          description:
+            "The inviter waits from now on. If the page goes, the next page says that the call failed.",
+          meta: { rule: "R14, R20" },
+          entry: "tellKept",
           invoke: {
             id: "requestAccess",
             src: "requestAccess",
@@ -287,7 +297,7 @@ export const calleeMachine = setup({
           description: "Both are in the room. From now on only a hungup ends the call; a cancel is too late.",
           meta: { rule: "R9, R19, R21" },
           tags: "connected",
-          entry: "markStart",
+          entry: ["markStart", "tellKept"],
           invoke: child("wakeLock"),
           on: {
             "callRoom.parted": { actions: "markParting" },

@@ -320,14 +320,14 @@ export const callerMachine = setup({
             },
             talking: {
               description:
-                "Both are in the room: the timer runs. The peer's devices that still ring are told which device accepted.",
-              meta: { rule: "R10, R16, R21" },
+                "Both are in the room: the timer runs. The peer's devices that still ring are told which device accepted. A hangup that says that an accept failed is of another device of the peer: the room says when the peer is gone.",
+              meta: { rule: "R10, R14, R16, R21" },
               tags: "connected",
               entry: ["nameDevice", "markStart", "tellKept"],
               on: {
                 "callRoom.parted": { actions: ["markParting", "tellKept"] },
                 "callRoom.met": { actions: ["markReturn", "tellKept"] },
-                "signal.hungup": "#caller.completed",
+                "signal.hungup": [{ guard: "hasPeerFailed" }, { target: "#caller.completed" }],
                 "user.hangUp": { target: "#caller.completed", actions: "sendEndSignal" },
               },
             },

@@ -2,12 +2,12 @@ import { assign, enqueueActions, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import type { Clock } from "../ports/platform.ts";
 import { type Listener, port } from "../ports/stub.ts";
-import { cancelOfLeft, type LeftCall, type OutgoingSignal, recordOfLeft } from "./call-rules.ts";
+import { endSignalOfLeft, type LeftCall, type OutgoingSignal, recordOfLeft } from "./call-rules.ts";
 import type { CallManagerNews } from "./call-slots.ts";
 
 /**
- * Sends the record of a call that ended with an earlier page, by a reload, sign-out or crash. If the call was still
- * ringing, the peer may still ring, so it gets a cancel.
+ * Sends the record of a call that ended with an earlier page, by a reload, sign-out or crash. If both had not met yet,
+ * the peer may still ring or wait, so it gets a signal.
  */
 
 export interface LeftCallInput {
@@ -34,7 +34,7 @@ export const leftCallMachine = setup({
     }),
     setEndSignal: assign({
       endSignal: ({ context: { userID, clock } }, { call }: { call: LeftCall | null }) =>
-        call && cancelOfLeft(call, userID, clock.now()),
+        call && endSignalOfLeft(call, userID, clock.now()),
     }),
     reportFailure: log(({ event }) => `leftCall: ${event.type}`),
   },
@@ -65,8 +65,8 @@ export const leftCallMachine = setup({
     taken: { always: [{ guard: "hasEndSignal", target: "cancelling" }, { target: "settled" }] },
     cancelling: {
       description:
-        "Sends the cancel that the closing page could not send: otherwise the peer rings until the timeout.",
-      meta: { rule: "R20" },
+        "Sends the signal that the closing page could not send: otherwise the peer rings, or waits for a user who accepted, until the timeout.",
+      meta: { rule: "R14, R20" },
       invoke: {
         id: "cancel",
         src: "sendSignal",
@@ -91,7 +91,7 @@ export const leftCallMachine = setup({
         onError: { target: "settled", actions: "reportFailure" },
       },
     },
-    settled: { description: "There was no call, or it is too old, or its record and cancel are done." },
+    settled: { description: "There was no call, or it is too old, or its record and signal are done." },
   },
 });
 

@@ -18,6 +18,7 @@ const Left = v.pipe(
     partedAt: v.nullable(v.number()),
     leftAt: v.number(),
     isRecorded: v.exactOptional(v.boolean()),
+    isIncoming: v.exactOptional(v.boolean()),
   }),
 );
 

@@ -748,6 +748,14 @@ describe("failures", () => {
     expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
   });
 
+  it("R14 keeps the call when another device of the peer, which had accepted too, says that it failed", async () => {
+    const me = await talking();
+    await me.hear(aHungup({ ...about(me), hasFailed: true }));
+    expect([me.line, me.toasts, me.records]).toEqual(["talking", [], []]);
+    await me.hear(aHungup(about(me)));
+    expect([me.line, me.records]).toMatchObject(["free", [{ result: "completed" }]]);
+  });
+
   it("R16 R21 records a cancelled call when the user hangs up before the peer joins", async () => {
     const me = await openDevice();
     await me.dial();

@@ -114,6 +114,29 @@ describe("a page that closes during the user's call", () => {
     expect((await reload(me)).records).toEqual([]);
   });
 
+  it("R14 R20 tells the inviter from the next page that an accepted call failed", async () => {
+    const me = await openDevice((ports) => ports.hold("media.requestAccess"));
+    await me.hear(anInvite());
+    await me.accept();
+    await me.wait(500);
+    const back = await reload(me);
+    expect(back.ports.sent("im.sendSignal")).toMatchObject([
+      { to: ANNA, signal: { kind: "hungup", hasFailed: true, invitation: { inviterUserID: ANNA } } },
+    ]);
+    expect(back.records).toEqual([]);
+  });
+
+  it("R20 sends nothing from the next page for a call that only rang here, or that both were in", async () => {
+    const ringingHere = await openDevice();
+    await ringingHere.hear(anInvite());
+    expect((await reload(ringingHere)).said).toEqual([]);
+    const inTalk = await openDevice();
+    await inTalk.hear(anInvite());
+    await inTalk.accept();
+    await inTalk.reach(aRoomMember());
+    expect((await reload(inTalk)).said).toEqual([]);
+  });
+
   it("2-97 writes no record for a call that the peer started", async () => {
     const me = await openDevice();
     await me.hear(anInvite());

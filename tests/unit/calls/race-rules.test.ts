@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import {
   addEndedCall,
   type CallOutcome,
-  cancelOfLeft,
   type EndedCall,
   type EndReason,
+  endSignalOfLeft,
   endToast,
   findEndedCall,
   isAcceptOpen,
@@ -226,6 +226,8 @@ describe("an outgoing call that ended with the page (R20)", () => {
   it.each([
     ["while it rang", left(), 0, cancelled],
     ["while it rang, and its ring is recorded", left({ isRecorded: true }), 0, null],
+    ["after this user accepted it", left({ isIncoming: true }), 0, null],
+    ["while the two talked in a call of the peer", { ...talking, isIncoming: true }, 0, null],
     ["while the two talked", talking, 0, completed(300)],
     ["while the two talked after a recorded ring", { ...talking, isRecorded: true }, 0, completed(300)],
     ["while the two were apart", { ...talking, partedAt: NOON - MINUTE }, 0, completed(240)],
@@ -244,6 +246,8 @@ describe("an outgoing call that ended with the page (R20)", () => {
     expect(keptOf({ ...call, startedAt: null })).toEqual({ ...peer, startedAt: null });
     const talked = { ...call, startedAt: NOON, isRecorded: true };
     expect(keptOf(talked)).toEqual({ ...peer, startedAt: NOON, isRecorded: true });
+    const accepted = { ...call, startedAt: null, isJoin: true };
+    expect(keptOf(accepted)).toEqual({ ...peer, startedAt: null, isIncoming: true });
   });
 
   it.each([
@@ -252,11 +256,22 @@ describe("an outgoing call that ended with the page (R20)", () => {
     ["after the ring has timed out", left(), 30_000, false],
     ["after the two had met", talking, 0, false],
   ])("R20 is cancelled %s: %s", (_, call, pause, isCancelled) => {
-    const signal = cancelOfLeft(call, ME, NOON + pause);
+    const signal = endSignalOfLeft(call, ME, NOON + pause);
     const { roomID } = anInvitation();
     const invitation = anInvitation({ roomID, inviterUserID: ME, inviteeUserIDList: [ANNA] });
     const cancel = { to: ANNA, signal: { kind: "cancel", acceptedBy: null, invitation } };
     expect(signal).toEqual(isCancelled ? cancel : null);
+  });
+
+  it.each([
+    ["before both had met", left({ isIncoming: true }), 29_999, true],
+    ["after the inviter has given up", left({ isIncoming: true }), 30_000, false],
+    ["after both had met", { ...talking, isIncoming: true }, 0, false],
+  ])("R14 R20 tells the inviter that an accepted call failed %s: %s", (_, call, pause, isTold) => {
+    const signal = endSignalOfLeft(call, ME, NOON + pause);
+    const invitation = anInvitation({ inviterUserID: ANNA, inviteeUserIDList: [ME] });
+    const failed = { to: ANNA, signal: { kind: "hungup", hasFailed: true, invitation } };
+    expect(signal).toEqual(isTold ? failed : null);
   });
 });
 

@@ -568,7 +568,7 @@ function told(step: CallManagerStep): readonly Wire[] {
   ];
 }
 
-/** 2-97: the user's call is stored across a reload, from the invitation to its record. */
+/** 2-97, R20: a call is stored across a reload: the user's from the invitation, the peer's from the accept. */
 function kept(was: Ledger, is: Ledger): Wire[] {
   const keeps = (startedAt: number | null): Wire => [
     "storage.keepCall",
@@ -577,11 +577,15 @@ function kept(was: Ledger, is: Ledger): Wire[] {
       call: { roomID: ROOM, mediaType: is.mediaType, peerID: ANNA, startedAt, partedAt: null },
     },
   ];
+  const { room: roomID, mediaType } = is;
+  const call = { roomID, mediaType, peerID: ANNA, startedAt: null, partedAt: null, isIncoming: true };
+  const accepted: Wire = ["storage.keepCall", { userID: ME, call }];
   const isOver = was.line !== "free" && (is.line === "free" || is.room !== was.room);
   return [
     ...(isOver ? [["storage.dropCall", { userID: ME }] as const] : []),
     ...(was.line !== "calling" && is.line === "calling" ? [keeps(null)] : []),
     ...(was.line !== "talking" && is.line === "talking" ? [keeps(NOON)] : []),
+    ...(is.line === "accepted" && (was.line !== "accepted" || is.room !== was.room) ? [accepted] : []),
   ];
 }
 

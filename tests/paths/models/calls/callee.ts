@@ -133,6 +133,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
     "media.join",
     "media.leave",
     "callManager <- call.setEndSignal",
+    "callManager <- call.keep",
     "callManager <- call.outputChosen",
     "toasts <- toast.add",
     "signedIn <- callManager.record",
@@ -192,7 +193,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
       sees: [...sees(moment), "text: Connecting", "!button: Accept"],
     }),
     "accepting.requestingAccess": (moment) => ({
-      asks: [["media.requestAccess", { roomID, userID: ME }]],
+      asks: [["media.requestAccess", { roomID, userID: ME }], keeps(null)],
       reads: reads({ accepting: "requestingAccess" }, moment),
       holds: { rooms: [], ringing: [], awake: 0 },
       sees: [...sees(moment), "text: Connecting", "!button: Accept"],
@@ -222,6 +223,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
     replaced: (moment) => ({ ...over(moment), asks: [["im.loadUser", { userID: ANNA }]] }),
   },
   told: (step) => [
+    ...(phaseOf(step.before) !== "connected" && phaseOf(step.after) === "connected" ? [keeps(NOON)] : []),
     ...(step.label === "call.outputChosen"
       ? [["callManager <- call.outputChosen", { outputID: "headset" }] as const]
       : []),
@@ -391,6 +393,12 @@ function reads(is: unknown, { step }: Facts) {
 function whoAfter(step: Facts["step"]) {
   if (step?.label === "loadUser done") return CARD;
   return step?.before.context.participant.userInfo ?? aParticipant().userInfo;
+}
+
+/** What is stored in case the page goes, from the accept on (R20). */
+function keeps(startedAt: number | null): Wire {
+  const call = { roomID, mediaType: "video", peerID: ANNA, startedAt, partedAt: null, isIncoming: true };
+  return ["callManager <- call.keep", { call }];
 }
 
 /** The call is in front and can be ended at any time (2-111). */

@@ -309,7 +309,6 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       "callRoom.met": STAYS,
       "callRoom done (lost)": "connectionLost",
       "signal.hungup": "completed",
-      "signal.hungup failed": "completed",
       "user.hangUp": "completed",
     },
     abandoned: {},
@@ -592,7 +591,7 @@ function endOf(label: string, phase: Phase | "meeting"): End {
         calling: { endSignal: CANCEL, ...FAILED },
         answered: { endSignal: HUNGUP, ...FAILED },
         meeting: { endSignal: HUNGUP, ...FAILED },
-        connected: { record: { result: "completed" } },
+        connected: {},
       }[phase];
     case "user.hangUp":
       return {

@@ -2,7 +2,7 @@ import type { LeftCall } from "../../../../machines/calls/call-rules.ts";
 import { leftCallMachine } from "../../../../machines/calls/left-call.ts";
 import { anInvitation, ROOM } from "../../../fakes/signals.ts";
 import { ANNA, aWorld, ME, NOON } from "../../../fakes/world.ts";
-import type { ChartModel, Wire } from "../../model.ts";
+import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 import { ignoringParent } from "../parents.ts";
 import { sendsSignal } from "./call-parts.ts";
@@ -18,11 +18,22 @@ const TALK: LeftCall = {
 
 const RANG: LeftCall = { ...TALK, startedAt: null };
 
-const CANCEL = sendsSignal(
-  ANNA,
-  { kind: "cancel", acceptedBy: null },
-  anInvitation({ inviterUserID: ME, inviteeUserIDList: [ANNA] }),
-);
+const ACCEPTED = "takeCall done (a call that this user accepted)";
+
+/** A call that rang at the peer is cancelled; a call that this user accepted has failed. */
+function endSignal({ step }: Moment<typeof leftCallMachine>): Wire {
+  return step?.around === ACCEPTED
+    ? sendsSignal(
+        ANNA,
+        { kind: "hungup", hasFailed: true },
+        anInvitation({ inviterUserID: ANNA, inviteeUserIDList: [ME] }),
+      )
+    : sendsSignal(
+        ANNA,
+        { kind: "cancel", acceptedBy: null },
+        anInvitation({ inviterUserID: ME, inviteeUserIDList: [ANNA] }),
+      );
+}
 
 export const leftCallModel: ChartModel<typeof leftCallMachine> = {
   chart: "leftCall",
@@ -41,12 +52,18 @@ export const leftCallModel: ChartModel<typeof leftCallMachine> = {
         "an older talk": () => ({ ...TALK, startedAt: NOON - 3_660_001, leftAt: NOON - 3_600_001 }),
         "a call that rings at a user who is offline": () => ({ ...RANG, isRecorded: true }),
         "a talk that rang at a user who was offline": () => ({ ...TALK, isRecorded: true }),
+        "a call that this user accepted": () => ({ ...RANG, isIncoming: true }),
+        "a talk that the peer started": () => ({ ...TALK, isIncoming: true }),
         "an older call that rang": () => ({ ...RANG, leftAt: NOON - 3_600_001 }),
       },
       failed: ["unknown"],
     },
     cancel: { failed: ["network"] },
     cancelAgain: { failed: ["network"] },
+  },
+  around: {
+    start: "",
+    after: (taken, label) => (label.startsWith("takeCall") ? label : taken),
   },
   isRest: ({ value }) => value === "settled",
 
@@ -59,9 +76,9 @@ export const leftCallModel: ChartModel<typeof leftCallMachine> = {
   reads: ({ value }) => ({ is: value }),
   rows: {
     taking: { asks: [["storage.takeCall", { userID: ME }]], reads: { is: "taking" } },
-    cancelling: { asks: [CANCEL], reads: { is: "cancelling" } },
+    cancelling: (moment) => ({ asks: [endSignal(moment)], reads: { is: "cancelling" } }),
     pausing: { reads: { is: "pausing" } },
-    cancellingAgain: { asks: [CANCEL], reads: { is: "cancellingAgain" } },
+    cancellingAgain: (moment) => ({ asks: [endSignal(moment)], reads: { is: "cancellingAgain" } }),
     settled: { reads: { is: "settled" } },
   },
   leads: {
@@ -75,6 +92,8 @@ export const leftCallModel: ChartModel<typeof leftCallMachine> = {
       "takeCall done (an older talk)": "settled",
       "takeCall done (a call that rings at a user who is offline)": "cancelling",
       "takeCall done (a talk that rang at a user who was offline)": "settled",
+      [ACCEPTED]: "cancelling",
+      "takeCall done (a talk that the peer started)": "settled",
       "takeCall done (an older call that rang)": "settled",
       "takeCall failed (unknown)": "settled",
     },

@@ -172,6 +172,12 @@ describe("storage", () => {
       expect(left).toEqual({ ...call, isRecorded: true, leftAt: 5000 });
     });
 
+    it("R20 says whether this user accepted it", async () => {
+      const browser = { session: memoryStorage(), local: memoryStorage() };
+      createStorage(browser).keepCall({ ...kept, call: { ...call, isIncoming: true } });
+      expect(await createStorage(browser).takeCall({ userID: "u1" })).toMatchObject({ isIncoming: true });
+    });
+
     it("R20 is read after a crash with an error of at most a second", async () => {
       const browser = { session: memoryStorage(), local: memoryStorage() };
       createStorage(browser).keepCall(kept);
