@@ -168,9 +168,8 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
 
   async function request(verb: SdkRequest["verb"], name: string, args: readonly unknown[]): Promise<unknown> {
     const current = connection;
-    if (!current) throw new Failure("unknown");
-    await current.started;
-    if (connection !== current) throw new Failure("unknown");
+    await current?.started;
+    if (!current || connection !== current) throw new Failure("unknown");
     return send(current, verb, name, args);
   }
 
