@@ -165,11 +165,6 @@ describe("the way to the first unread message", () => {
     const later = ports.sent("im.loadOlder").slice(pages);
     expect(later.filter(({ cursor }) => cursor !== "message-41")).toEqual([]);
     expect(wayBack()).toBeNull();
-    ports.answer("im.loadOlder", () => ({ messages: someMessages(20, 181), cursor: null, isEnd: false }));
-    await press("button", "Go to the newest message");
-    layOutLog(log, { height: 600, content: 1440, top: 840 });
-    expect(await within(log).findByText("Text 200")).toBeTruthy();
-    expect(pill()).toBeNull();
   });
 
   it("4-61 the user's own message among the unread ones does not count as the first", async () => {
