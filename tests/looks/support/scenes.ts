@@ -501,6 +501,7 @@ export function describeLooks(language: Language): void {
       await alice
         .getByRole("button", { name: t("attachment.openPictureOf", { place: 7, count: 7 }) })
         .waitFor();
+      await alice.getByRole("button", { name: t("chat.toUnread") }).waitFor();
       await look(
         alice,
         "album",
