@@ -390,9 +390,9 @@ describe("recalling others' messages", () => {
 
 describe("recalling in a group", () => {
   it.each([
-    ["left", "im.groupLeft"],
-    ["that was dismissed", "im.groupDismissed"],
-  ] as const)("is not offered any more in a group %s, which a server refuses", async (_, type) => {
+    ["left", "im.groupLeft", aGroup(), null],
+    ["that was dismissed", "im.groupDismissed", aGroup({ status: 2 }), aMember()],
+  ] as const)("is not offered any more in a group %s, which a server refuses", async (_, type, group, me) => {
     const { ports, does } = await openChat(
       aWorld({
         messages: [inTeam({ text: "Mine", sendID: ME, sendTime: NOON - 5000 })],
@@ -402,9 +402,11 @@ describe("recalling in a group", () => {
     );
     openMenuOf("Mine");
     expect(await screen.findByRole("menuitem", { name: "Recall" })).toBeTruthy();
+    ports.answer("im.loadGroup", () => group);
+    ports.answer("im.loadMembership", () => me);
     await does(() => ports.emit.groups({ type, groupID: TEAM }));
+    await waitFor(() => expect(screen.queryByRole("menuitem", { name: "Recall" })).toBeNull());
     expect(screen.getByRole("menuitem", { name: "Delete" })).toBeTruthy();
-    expect(screen.queryByRole("menuitem", { name: "Recall" })).toBeNull();
   });
 });
 
