@@ -718,7 +718,7 @@ function told(step: Step<typeof groupCallMachine>): readonly Wire[] {
   const sets = setsEndSignals(now);
   const ending = isOver(step.after) ? endOf(step) : [];
   const ended = endOfInvitee(label, before);
-  const hears = ended ? [sets, ...hearsEnd(ended, label, before)] : [];
+  const hears = ended ? [sets, ...hearsEnd(ended, before)] : [];
   const invites = !before.isInviting && now.isInviting ? [INVITES, sets] : [];
   switch (label) {
     case "signal.invite again":
@@ -744,8 +744,7 @@ function told(step: Step<typeof groupCallMachine>): readonly Wire[] {
 }
 
 /** R10: the members in the room were told the name of the device. */
-function hearsEnd(ended: Status, label: string, { hasAccepted }: Ledger): readonly Wire[] {
-  if (label === "signal.hungup by Cara" && hasAccepted) return [];
+function hearsEnd(ended: Status, { hasAccepted }: Ledger): readonly Wire[] {
   const acceptedBy = ended === "joined" ? (hasAccepted ? "phone" : "another") : null;
   return [sendsSignal(CARA, { kind: "cancel", acceptedBy }, OWN)];
 }
