@@ -6,7 +6,7 @@ import type { HistoryNews, Message, MessageEvent } from "../domain/message.ts";
 import type { PageEvent, SyncEvent } from "../domain/platform-events.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { type UnreadJumpInput, type UnreadJumpNews, unreadJumpMachine } from "./unread-jump.ts";
-import { firstUnread, isReached, nextUnread, type UnreadMark } from "./unread-mark.ts";
+import { firstUnread, isReached, type UnreadMark } from "./unread-mark.ts";
 
 /**
  * Detects whether the user sees the newest messages, then marks them read or counts them in the "3 new
@@ -49,8 +49,6 @@ export interface ReadStateContext extends ReadStateInput {
   newestTime: number;
   /** Its seq; 0 if unknown. */
   newestSeq: number;
-  /** A row may then have the new count and the old newest message. */
-  isSyncing: boolean;
   messages: readonly Message[];
   /** The unread count when the conversation came to the front. */
   mark: UnreadMark;
@@ -88,18 +86,18 @@ export const readStateMachine = setup({
     putBack: assign({ unread: ({ context }) => context.unread + context.taken }),
     setMessages: assign((_, { messages }: { messages: readonly Message[] }) => ({ messages })),
     mark: assign({
-      mark: ({ context: { unread, newestTime, newestSeq, isSyncing } }) => ({
+      mark: ({ context: { unread, newestTime, newestSeq } }) => ({
         count: unread,
         until: newestTime,
-        seq: newestSeq === 0 || isSyncing ? 0 : Math.max(newestSeq - unread + 1, 1),
+        seq: newestSeq === 0 ? 0 : Math.max(newestSeq - unread + 1, 1),
       }),
     }),
-    setSyncing: assign((_, { isSyncing }: { isSyncing: boolean }) => ({ isSyncing })),
     place: assign((_, { clientMsgID }: { clientMsgID: string | null }) => ({ firstUnreadID: clientMsgID })),
     unplace: assign({ firstUnreadID: null }),
-    tellPlaced: sendTo("unreadJump", ({ context }) => ({
+    tellPlaced: sendTo("unreadJump", ({ context: { messages, firstUnreadID } }) => ({
       type: "readState.placed",
-      clientMsgID: context.firstUnreadID ?? "",
+      clientMsgID: firstUnreadID ?? "",
+      seq: messages.find(({ clientMsgID }) => clientMsgID === firstUnreadID)?.seq ?? 0,
     })),
     tellRest: enqueueActions(({ context, enqueue }, { inSight }: { inSight: readonly string[] }) => {
       const { messages, mark, firstUnreadID: placedID } = context;
@@ -117,7 +115,12 @@ export const readStateMachine = setup({
   guards: {
     hasUnread: (_, { unreadCount }: Conversation) => unreadCount > 0,
     isUnread: ({ context }) => context.unread > 0,
+    isSyncing: stateIn({ sync: "running" }),
     isFound: ({ context }) => firstUnreadIn(context).clientMsgID !== null,
+    hasMoved: ({ context }) => {
+      const { clientMsgID } = firstUnreadIn(context);
+      return clientMsgID !== null && clientMsgID !== context.firstUnreadID;
+    },
     isEmptied: ({ context }, { rows }: { rows: readonly Conversation[] }) =>
       rowIn(context, rows)?.latestMsg === null,
     isSeen: and([
@@ -138,7 +141,6 @@ export const readStateMachine = setup({
     waiting: 0,
     newestTime: 0,
     newestSeq: 0,
-    isSyncing: false,
     messages: [],
     mark: { count: 0, until: 0, seq: 0 },
     firstUnreadID: null,
@@ -189,17 +191,21 @@ export const readStateMachine = setup({
           description:
             "Wait for the sync: the SDK has the count but not the messages. Marking now would mark only the old messages and clear the whole count.",
           meta: { rule: "4-61" },
-          entry: { type: "setSyncing", params: { isSyncing: true } },
-          exit: { type: "setSyncing", params: { isSyncing: false } },
           on: { "im.syncFinished": "over", "im.syncFailed": "over" },
         },
       },
     },
     divider: {
-      description: "Decided when the conversation comes to the front; new messages do not change it.",
+      description:
+        "Decided when the conversation comes to the front, and at the end of a sync if it has no line yet. Other new messages do not change it. During a sync a row may have the new count and the old newest message.",
       initial: "undecided",
       on: {
         "conversation.loaded": [
+          {
+            guard: "isSyncing",
+            target: ".none",
+            actions: { type: "open", params: ({ event }) => event.conversation },
+          },
           {
             guard: { type: "hasUnread", params: ({ event }) => event.conversation },
             target: ".marked",
@@ -208,6 +214,7 @@ export const readStateMachine = setup({
           { target: ".none", actions: { type: "open", params: ({ event }) => event.conversation } },
         ],
         "conversation.shown": [
+          { guard: "isSyncing", target: ".none" },
           { guard: "isUnread", target: ".marked", actions: "mark" },
           { target: ".none" },
         ],
@@ -218,7 +225,13 @@ export const readStateMachine = setup({
           tags: "undecided",
           on: { "conversation.unavailable": "none" },
         },
-        none: { description: "All messages were read before, or were deleted." },
+        none: {
+          description: "All messages were read before, or were deleted, or a sync still runs.",
+          on: {
+            "im.syncFinished": { guard: "isUnread", target: "marked", actions: "mark" },
+            "im.syncFailed": { guard: "isUnread", target: "marked", actions: "mark" },
+          },
+        },
         marked: {
           exit: "unplace",
           invoke: { ...child("unreadJump"), input: jump },
@@ -247,12 +260,15 @@ export const readStateMachine = setup({
               },
             },
             placed: {
+              description: "It is another one when a gap before it is filled, or when it is deleted.",
               entry: "tellPlaced",
-              on: {
-                "unreadJump.found": {
-                  actions: [{ type: "place", params: ({ context }) => placedIn(context) }, "tellSeek"],
-                },
+              always: {
+                guard: "hasMoved",
+                target: "placed",
+                reenter: true,
+                actions: { type: "place", params: ({ context }) => firstUnreadIn(context) },
               },
+              on: { "unreadJump.found": { actions: "tellSeek" } },
             },
           },
         },
@@ -310,10 +326,6 @@ function counted({ unreadCount, latestMsg, latestMsgSendTime }: Conversation) {
 
 function firstUnreadIn({ messages, mark, userID }: ReadStateContext) {
   return { clientMsgID: firstUnread(messages, mark, userID) };
-}
-
-function placedIn({ messages, mark, firstUnreadID, userID }: ReadStateContext) {
-  return { clientMsgID: nextUnread(messages, { mark, placedID: firstUnreadID, selfID: userID }) };
 }
 
 function jump({

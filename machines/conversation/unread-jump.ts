@@ -12,8 +12,14 @@ export type UnreadJumpEvent =
   /** The log stands still. `isSeen`: the "Unread messages" line is in view, or below it. */
   | { type: "readState.rest"; isSeen: boolean }
   /** The line stands above this message, which is loaded. */
-  | { type: "readState.placed"; clientMsgID: string }
+  | ({ type: "readState.placed" } & PlacedLine)
   | { type: "user.jumpToUnread" };
+
+interface PlacedLine {
+  clientMsgID: string;
+  /** 0 if unknown. */
+  seq: number;
+}
 
 export type UnreadJumpNews = { type: "unreadJump.found"; clientMsgID: string };
 
@@ -38,7 +44,7 @@ export interface UnreadJumpInput {
 
 export interface UnreadJumpContext extends UnreadJumpInput {
   /** The first unread message; null while it is not loaded. */
-  placedID: string | null;
+  placed: PlacedLine | null;
 }
 
 const FAILED: { toast: ToastContent } = { toast: { tone: "error", key: "getHistoryFailed" } };
@@ -53,7 +59,7 @@ export const unreadJumpMachine = setup({
   },
   actors: { loadFrom: port<Message[], SeqQuery>("loadFrom") },
   actions: {
-    setPlaced: assign((_, { clientMsgID }: { clientMsgID: string }) => ({ placedID: clientMsgID })),
+    setPlaced: assign((_, { clientMsgID, seq }: PlacedLine) => ({ placed: { clientMsgID, seq } })),
     tellFound: sendTo(
       ({ context }) => context.parent,
       (_, { clientMsgID }: { clientMsgID: string | null }) => ({
@@ -66,13 +72,14 @@ export const unreadJumpMachine = setup({
   },
   guards: {
     isSeen: (_, { isSeen }: { isSeen: boolean }) => isSeen,
-    isPlaced: ({ context }) => context.placedID !== null,
-    isKnown: ({ context }) => context.placedID !== null || context.seq > 0,
+    isPlaced: ({ context }) => context.placed !== null,
+    isEarlier: ({ context: { placed } }, { seq }: PlacedLine) => placed !== null && seq < placed.seq,
+    isKnown: ({ context }) => context.placed !== null || context.seq > 0,
     isThere: (_, { clientMsgID }: { clientMsgID: string | null }) => clientMsgID !== null,
   },
 }).createMachine({
   id: "unreadJump",
-  context: ({ input }) => ({ ...input, placedID: null }),
+  context: ({ input }) => ({ ...input, placed: null }),
   initial: "opening",
   on: {
     "readState.placed": { actions: { type: "setPlaced", params: ({ event }) => event } },
@@ -82,7 +89,7 @@ export const unreadJumpMachine = setup({
       description: "The chat opens. When the log stands still, the first unread message is in view or not.",
       on: {
         "readState.rest": [
-          { guard: { type: "isSeen", params: ({ event }) => event }, target: "over" },
+          { guard: { type: "isSeen", params: ({ event }) => event }, target: "seen" },
           { guard: "isKnown", target: "offered" },
         ],
       },
@@ -92,14 +99,14 @@ export const unreadJumpMachine = setup({
       description: "The first unread message is above the view.",
       meta: { rule: "4-61" },
       on: {
-        "readState.rest": { guard: { type: "isSeen", params: ({ event }) => event }, target: "over" },
+        "readState.rest": { guard: { type: "isSeen", params: ({ event }) => event }, target: "seen" },
         "user.jumpToUnread": [
           {
             guard: "isPlaced",
             target: "over",
             actions: {
               type: "tellFound",
-              params: ({ context }) => ({ clientMsgID: context.placedID }),
+              params: ({ context }) => ({ clientMsgID: context.placed?.clientMsgID ?? null }),
             },
           },
           { target: "loading" },
@@ -129,9 +136,20 @@ export const unreadJumpMachine = setup({
         ],
         onError: { target: "offered", actions: ["reportFailure", { type: "notify", params: FAILED }] },
       },
-      on: { "readState.rest": { guard: { type: "isSeen", params: ({ event }) => event }, target: "over" } },
+      on: { "readState.rest": { guard: { type: "isSeen", params: ({ event }) => event }, target: "seen" } },
     },
-    over: { description: "The first unread message was seen, or the user jumped to it." },
+    seen: {
+      description:
+        "The first unread message was seen. An earlier one may come when a gap before it is filled.",
+      on: {
+        "readState.placed": {
+          guard: { type: "isEarlier", params: ({ event }) => event },
+          target: "opening",
+          actions: { type: "setPlaced", params: ({ event }) => event },
+        },
+      },
+    },
+    over: { description: "The user jumped to the first unread message, or it does not exist." },
   },
 });
 

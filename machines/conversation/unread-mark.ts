@@ -13,20 +13,28 @@ export interface UnreadMark extends UnreadCount {
 }
 
 /**
- * Returns the clientMsgID of the first unread message; null while it, or the message at `until`, is not
- * loaded.
+ * Returns the clientMsgID of the first unread message; null while it, or the message at `until`, is not loaded.
+ *
+ * It is counted back from the newest message. If that leads before the first unread seq, messages are missing in between:
+ * they are still loaded, were deleted, or are not shown. Then it is the first message of another user from that seq on.
  */
 export function firstUnread(
   messages: readonly Message[],
-  { count, until }: UnreadCount,
+  { count, until, seq = 0 }: UnreadCount & Partial<UnreadMark>,
   selfID: string,
 ): string | null {
   const isNewestLoaded = messages.some(({ status, sendTime }) => status === "sent" && sendTime >= until);
   if (!isNewestLoaded) return null;
-  const counted = messages.filter(
-    (message) => (until === 0 || message.sendTime <= until) && countsAsUnread(message, selfID),
+  const known = messages.filter(({ sendTime }) => until === 0 || sendTime <= until);
+  const counted = known.filter((message) => countsAsUnread(message, selfID)).at(-count);
+  // The server gives the user's own messages a seq, too.
+  const own = known.filter(
+    (message) => message.seq > (counted?.seq ?? 0) && !countsAsUnread(message, selfID),
   );
-  return counted.at(-count)?.clientMsgID ?? null;
+  if (seq === 0 || (counted && counted.seq + own.length >= seq)) return counted?.clientMsgID ?? null;
+  const isAround = messages.some((message) => message.seq > 0 && message.seq <= seq);
+  const first = messages.find((message) => message.seq >= seq && countsAsUnread(message, selfID));
+  return (isAround && first?.clientMsgID) || null;
 }
 
 /**
@@ -44,18 +52,6 @@ export function isReached(
     ({ clientMsgID, seq }) =>
       inSight.includes(clientMsgID) && (clientMsgID === placedID || (seq > 0 && seq <= first)),
   );
-}
-
-/** Returns `placedID`, or the message that follows if that one was deleted. */
-export function nextUnread(
-  messages: readonly Message[],
-  { mark, placedID, selfID }: { mark: UnreadMark; placedID: string | null; selfID: string },
-): string | null {
-  const isLoaded = messages.some(({ clientMsgID }) => clientMsgID === placedID);
-  const isAround = messages.some(({ seq }) => seq > 0 && seq < mark.seq);
-  if (isLoaded || !isAround) return placedID;
-  const next = messages.find((message) => message.seq >= mark.seq && countsAsUnread(message, selfID));
-  return next?.clientMsgID ?? placedID;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Message } from "../../../machines/domain/message.ts";
+import type { SyncEvent } from "../../../machines/domain/platform-events.ts";
 import type { FakePorts } from "../../fakes/ports.ts";
 import { ANNA, aConversation, aWorld, singleChatID, someMessages } from "../../fakes/world.ts";
 import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
@@ -30,11 +31,14 @@ async function openChat({ unreadCount, messages = someMessages(200), latestSeq, 
   await stage.act(() => prepare?.(stage.ports));
   await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
   const part = (...names: string[]) => childOf(stage.app, "session", "signedIn", "conversation", ...names);
-  await stage.act(() => part("readState")?.send({ type: "user.rest", inSight: [newest.clientMsgID] }));
+  const rest = (inSight: string) =>
+    stage.act(() => part("readState")?.send({ type: "user.rest", inSight: [inSight] }));
+  await rest(newest.clientMsgID);
   const jump = () => part("readState", "unreadJump");
   return {
     ...stage,
     part,
+    rest,
     isOffered: () => jump()?.getSnapshot().hasTag("offered") ?? false,
     press: () => stage.act(() => jump()?.send({ type: "user.jumpToUnread" })),
   };
@@ -52,12 +56,64 @@ describe("4-61 the way to the first unread message", () => {
     expect(ports.sent("im.loadFrom")).toMatchObject([{ seq }]);
   });
 
-  it("is not offered by a count from a running sync, which may be newer than the newest message", async () => {
-    const { isOffered } = await openChat({
-      unreadCount: 150,
-      prepare: ({ emit }) => emit.sync({ type: "im.syncStarted", reinstall: false }),
+  const STARTED: SyncEvent = { type: "im.syncStarted", reinstall: false };
+  /** What a sync brings: messages 201 to 240, unread. */
+  const MISSED = someMessages(40, 201);
+  const AFTER = aConversation({ unreadCount: 40, latestMsg: MISSED.at(-1) ?? null });
+
+  it.each(["im.syncFinished", "im.syncFailed"] as const)(
+    "leads to what a sync brought after the chat was opened with nothing unread: %s",
+    async (type) => {
+      const { isOffered, press, act, ports, part, rest } = await openChat({ unreadCount: 0 });
+      await act(() => ports.emit.sync(STARTED));
+      await act(() => ports.emit.messages({ type: "im.messages", messages: MISSED }));
+      await act(() => ports.emit.conversations({ type: "im.conversations", conversations: [AFTER] }));
+      await act(() => ports.emit.sync({ type }));
+      expect(part("readState")?.getSnapshot().context.firstUnreadID).toBe("message-201");
+      await rest("message-240");
+      expect(isOffered()).toBe(true);
+      await press();
+      expect(part("history")?.getSnapshot().context.sought).toEqual({ clientMsgID: "message-201" });
+    },
+  );
+
+  it("waits for the end of a sync, whose count may be newer than the newest message", async () => {
+    const { isOffered, act, ports, part, rest } = await openChat({
+      unreadCount: 15,
+      prepare: ({ emit }) => emit.sync(STARTED),
     });
+    const first = () => part("readState")?.getSnapshot().context.firstUnreadID;
+    expect([isOffered(), first()]).toEqual([false, null]);
+    await act(() => ports.emit.messages({ type: "im.messages", messages: MISSED }));
+    await act(() => ports.emit.conversations({ type: "im.conversations", conversations: [AFTER] }));
+    await act(() => ports.emit.sync({ type: "im.syncFinished" }));
+    await rest("message-240");
+    expect([isOffered(), first()]).toEqual([true, "message-201"]);
+  });
+
+  it("leads to the first of them although the newest one comes before the others", async () => {
+    const { act, ports, part, rest, press, isOffered } = await openChat({ unreadCount: 0 });
+    ports.hold("im.fillGaps");
+    await act(() => ports.emit.sync(STARTED));
+    await act(() => ports.emit.messages({ type: "im.messages", messages: MISSED.slice(-1) }));
+    await act(() => ports.emit.conversations({ type: "im.conversations", conversations: [AFTER] }));
+    await act(() => ports.emit.sync({ type: "im.syncFinished" }));
+    await rest("message-240");
     expect(isOffered()).toBe(false);
+    await act(() => ports.resolve("im.fillGaps", MISSED.slice(0, -1)));
+    await rest("message-240");
+    expect(isOffered()).toBe(true);
+    await press();
+    expect(part("history")?.getSnapshot().context.sought).toEqual({ clientMsgID: "message-201" });
+  });
+
+  it("stays at the first unread message when a later sync brings more", async () => {
+    const { act, ports, part } = await openChat({ unreadCount: 5 });
+    await act(() => ports.emit.sync(STARTED));
+    await act(() => ports.emit.messages({ type: "im.messages", messages: MISSED }));
+    await act(() => ports.emit.conversations({ type: "im.conversations", conversations: [AFTER] }));
+    await act(() => ports.emit.sync({ type: "im.syncFinished" }));
+    expect(part("readState")?.getSnapshot().context.firstUnreadID).toBe("message-196");
   });
 
   it("is not offered without the seq of the newest message", async () => {

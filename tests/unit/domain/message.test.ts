@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firstUnread, isReached, nextUnread } from "../../../machines/conversation/unread-mark.ts";
+import { firstUnread, isReached } from "../../../machines/conversation/unread-mark.ts";
 import {
   amendMessages,
   authorOf,
@@ -219,6 +219,37 @@ describe("the first unread message", () => {
   });
 });
 
+describe("the first unread message by its seq", () => {
+  /** Messages 4 to 6 are unread. */
+  const mark = { count: 3, until: aMessage({ seq: 6 }).sendTime, seq: 4 };
+  const messages = someMessages(6);
+  const without = (...seqs: number[]) => messages.filter(({ seq }) => !seqs.includes(seq));
+
+  it("4-61 is the one that the count leads to", () => {
+    expect(firstUnread(messages, mark, ME)).toBe("message-4");
+    expect(firstUnread(messages.slice(3), mark, ME)).toBe("message-4");
+  });
+
+  it("4-61 is not before that seq while messages of a gap, deleted or hidden ones are missing", () => {
+    expect(firstUnread(without(4, 5), mark, ME)).toBe("message-6");
+    expect(firstUnread(without(4), mark, ME)).toBe("message-5");
+    expect(firstUnread(without(5), mark, ME)).toBe("message-4");
+    expect(firstUnread(without(1, 2, 3, 4), mark, ME)).toBeNull();
+    expect(
+      firstUnread([aMessage({ seq: 0, clientMsgID: "failed" }), ...without(1, 2, 3, 4)], mark, ME),
+    ).toBeNull();
+    expect(firstUnread(without(6), mark, ME)).toBeNull();
+  });
+
+  it("4-61 is the user's own message at no time, whether the count has it or not", () => {
+    const mine = messages.map((one) => (one.seq === 4 || one.seq === 7 ? { ...one, sendID: ME } : one));
+    expect(firstUnread(mine, mark, ME)).toBe("message-3");
+    expect(firstUnread(mine.slice(3), mark, ME)).toBe("message-5");
+    expect(firstUnread([...messages, aMessage({ seq: 7, sendID: ME })], mark, ME)).toBe("message-4");
+    expect(firstUnread([...without(4), aMessage({ seq: 7, sendID: ME })], mark, ME)).toBe("message-5");
+  });
+});
+
 describe("the place of the first unread message", () => {
   const messages = [...someMessages(6), aMessage({ seq: 0, sendID: ME, clientMsgID: "failed" })];
   const mark = (seq: number) => ({ count: 3, until: 0, seq });
@@ -243,20 +274,6 @@ describe("the place of the first unread message", () => {
     expect(see(["message-2"], 4, "message-2")).toBe(true);
     expect(see(["message-5"], 4, "message-5")).toBe(true);
     expect(see(["failed"], 4, "failed")).toBe(true);
-  });
-
-  it("4-61 moves to the next one of other users if it was deleted, as long as older messages are loaded", () => {
-    const left = messages
-      .filter(({ seq }) => seq !== 3)
-      .map((one) => (one.seq === 4 ? { ...one, sendID: ME } : one));
-    const next = (loaded: readonly Message[], seq = 3) =>
-      nextUnread(loaded, { mark: mark(seq), placedID: "message-3", selfID: ME });
-    expect(next(messages)).toBe("message-3");
-    expect(next(left)).toBe("message-5");
-    expect(next(left.slice(2))).toBe("message-3");
-    expect(next(left.slice(0, 2))).toBe("message-3");
-    expect(next(left, 0)).toBe("message-3");
-    expect(next([aMessage({ seq: 0, clientMsgID: "failed" }), ...left.slice(2)])).toBe("message-3");
   });
 });
 

@@ -43,6 +43,8 @@ interface Told {
   isFound: boolean;
   /** Whether all messages were deleted on another device. */
   isEmptied: boolean;
+  isSyncing: boolean;
+  line: "undecided" | "none" | "marked";
 }
 
 const BEGINNING: Told = {
@@ -59,6 +61,8 @@ const BEGINNING: Told = {
   seq: 0,
   isFound: false,
   isEmptied: false,
+  isSyncing: false,
+  line: "undecided",
 };
 
 /** Three messages are unread when the chat opens, and the newest page holds two. */
@@ -165,7 +169,7 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
       reads: { divider: { marked: "sought" }, ...lineAt(moment) },
     }),
     "divider.marked.placed": (moment) => ({
-      asks: [["unreadJump <- readState.placed", { clientMsgID: firstIn(moment) }]],
+      asks: [["unreadJump <- readState.placed", placedAt(firstIn(moment))]],
       reads: { divider: { marked: "placed" }, ...lineAt(moment) },
     }),
     "marks.settled": (moment) => ({ reads: { marks: "settled", ...counts(moment) } }),
@@ -201,16 +205,16 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
       "im.syncFailed": "sync.over",
     },
     "divider.*": {
-      "conversation.loaded": ({ context }) => seek(context.messages, 3, 6),
-      "conversation.loaded one unread": ({ context }) => seek(context.messages, 1, 6),
+      "conversation.loaded": (snapshot) => decided(snapshot, 3, 6),
+      "conversation.loaded one unread": (snapshot) => decided(snapshot, 1, 6),
       "conversation.loaded read through": "divider.none",
-      "conversation.shown": ({ context }) =>
-        context.unread > 0
-          ? seek(context.messages, context.unread, newestOf(context.unread))
-          : "divider.none",
+      "conversation.shown": (snapshot) => decided(snapshot, snapshot.context.unread),
     },
     "divider.undecided": { "conversation.unavailable": "divider.none" },
-    "divider.none": {},
+    "divider.none": {
+      "im.syncFinished": decidedAtLast,
+      "im.syncFailed": decidedAtLast,
+    },
     "divider.marked.sought": {
       "user.rest": STAYS,
       "im.conversations emptied": "divider.none",
@@ -322,9 +326,13 @@ export const dividerModel: ChartModel<typeof readStateMachine> = {
   cannot: (_, around) => read(around).isEmptied,
   phase: (_, around) => `${read(around).unread > 0}`,
   isRest: ({ value }) => value.divider !== "undecided",
-  told({ label, around }) {
+  told({ label, around, aroundBefore }) {
     const clientMsgID = firstAt(around);
-    return label === "unreadJump.found" ? [["conversation <- readState.seek", { clientMsgID }]] : [];
+    if (label === "unreadJump.found") return [["conversation <- readState.seek", { clientMsgID }]];
+    // The line stands at what the pill found, until the first unread message is loaded.
+    const isMoved =
+      read(aroundBefore).isFound && MORE.includes(label) && clientMsgID !== firstAt(aroundBefore);
+    return isMoved ? [["unreadJump <- readState.placed", placedAt(clientMsgID)]] : [];
   },
   stimuli: {
     ...readStateModel.stimuli,
@@ -350,6 +358,8 @@ export const dividerModel: ChartModel<typeof readStateMachine> = {
     ]),
   ),
 };
+
+const MORE: readonly string[] = ["history.changed an older page", "im.messages from Anna"];
 
 type Reading = SnapshotOf<typeof readStateMachine>;
 
@@ -407,7 +417,7 @@ function follow(around: string, label: string, { value }: Reading): string {
   const told: Told = {
     ...before,
     ...foundIn(label, before),
-    ...firstSeqOf(label, { ...before, ...foundIn(label, before) }, value),
+    ...decidedBy(label, before),
     isLoading: before.isLoading && !label.startsWith("conversation.loaded") && !label.endsWith("unavailable"),
     isMarking,
     unread: isBegun ? 0 : unread,
@@ -425,7 +435,6 @@ function scrolledBy(label: string, { isAbove, waiting }: Told): Partial<Told> {
 }
 
 function foundIn(label: string, before: Told): Partial<Told> {
-  const { unread } = before;
   switch (label) {
     case "history.changed the newest page":
       return { pages: 1 };
@@ -433,27 +442,46 @@ function foundIn(label: string, before: Told): Partial<Told> {
       return { pages: 2 };
     case "im.messages from Anna":
       return { hasCome: true };
-    case "conversation.loaded":
-      return { sought: 3, until: 6, isFound: false };
-    case "conversation.loaded one unread":
-      return { sought: 1, until: 6, isFound: false };
-    case "conversation.loaded read through":
-      return { sought: 0, isFound: false };
-    case "conversation.shown":
-      return { sought: unread, until: newestOf(unread), isFound: false };
     case "unreadJump.found":
       return { isFound: before.isFound || firstAt(JSON.stringify(before)) === null };
     case "im.conversations emptied":
-      return { sought: 0, isFound: false, isEmptied: true };
+      return { isEmptied: true };
+    case "im.syncStarted":
+      return { isSyncing: true };
+    case "im.syncFinished":
+    case "im.syncFailed":
+      return { isSyncing: false };
     default:
       return {};
   }
 }
 
 /** A row is not reliable during a sync: it may have the new count and the old newest message. */
-function firstSeqOf(label: string, { sought, until }: Told, { sync }: Reading["value"]): Partial<Told> {
-  if (sought === 0 || !/^conversation\.(?:loaded|shown)/.test(label)) return {};
-  return { seq: sync === "running" ? 0 : until - sought + 1 };
+function decidedBy(label: string, { isSyncing, unread, line }: Told): Partial<Told> {
+  switch (label) {
+    case "conversation.loaded":
+      return isSyncing ? NO_LINE : lineOf(3, 6);
+    case "conversation.loaded one unread":
+      return lineOf(1, 6);
+    case "conversation.loaded read through":
+    case "im.conversations emptied":
+      return NO_LINE;
+    case "conversation.unavailable":
+      return { line: "none" };
+    case "conversation.shown":
+      return isSyncing || unread === 0 ? NO_LINE : lineOf(unread);
+    case "im.syncFinished":
+    case "im.syncFailed":
+      return line === "none" && unread > 0 ? lineOf(unread) : {};
+    default:
+      return {};
+  }
+}
+
+const NO_LINE: Partial<Told> = { line: "none", sought: 0, isFound: false };
+
+function lineOf(sought: number, until = newestOf(sought)): Partial<Told> {
+  return { line: "marked", sought, until, seq: until - sought + 1, isFound: false };
 }
 
 function toldAt({ step }: Moment<typeof readStateMachine>): Told {
@@ -484,6 +512,14 @@ function seek(messages: readonly Message[], count: number, until: number): strin
   return unreadOf(messages, count, until) ? "divider.marked.placed" : "divider.marked.sought";
 }
 
+function decided({ context, value }: Reading, unread: number, until = newestOf(unread)): string {
+  return unread === 0 || value.sync === "running" ? "divider.none" : seek(context.messages, unread, until);
+}
+
+function decidedAtLast({ context: { messages, unread } }: Reading): string {
+  return unread > 0 ? seek(messages, unread, newestOf(unread)) : STAYS;
+}
+
 function stillSought(target: string): string {
   return target === "divider.marked.sought" ? STAYS : target;
 }
@@ -492,14 +528,21 @@ function firstIn({ step }: Moment<typeof readStateMachine>): string | null {
   return step ? firstAt(step.around) : null;
 }
 
+function placedAt(clientMsgID: string | null) {
+  return {
+    clientMsgID,
+    seq: [...OLDER, ...NEWEST, ...CAME].find((message) => message.clientMsgID === clientMsgID)?.seq ?? 0,
+  };
+}
+
 function lineAt(moment: Moment<typeof readStateMachine>) {
   return { first: firstIn(moment), seq: toldAt(moment).seq };
 }
 
 function firstAt(around: string): string | null {
   const told = read(around);
-  if (told.isFound) return FOUND;
-  return unreadOf(loadedIn(told), told.sought, told.until)?.[0]?.clientMsgID ?? null;
+  const [first] = unreadOf(loadedIn(told), told.sought, told.until) ?? [];
+  return first?.clientMsgID ?? (told.isFound ? FOUND : null);
 }
 
 const COUNTS: Readonly<Record<string, number>> = {
