@@ -321,7 +321,7 @@ function amendedPage({ context, event }: { context: HistoryContext; event: { out
   return { ...event.output, messages: amended(event.output.messages, context) };
 }
 
-/** Messages of a gap. An imported one may be older than the window, where pages bring it. */
+/** Messages of a gap. An imported message may be older than the window, where pages bring it. */
 function filledGap({ context, event }: { context: HistoryContext; event: HistoryGapsNews }) {
   const oldest = context.messages[0]?.sendTime ?? 0;
   return { messages: amended(event.messages, context).filter(({ sendTime }) => sendTime >= oldest) };

@@ -23,7 +23,7 @@ async function choosePicture() {
 }
 
 describe("scanning", () => {
-  it("2-98 the light of a camera that has one is switched on and off", async () => {
+  it("2-98 the light of a camera with a light is switched on and off", async () => {
     const { ports, does } = await openScan();
     await does(() => ports.emit.scan({ type: "scanner.started", hasTorch: true }));
     await press("button", "Light on");
