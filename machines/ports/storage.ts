@@ -60,8 +60,11 @@ export interface StoragePort
     RecordingStore,
     RowStore,
     PageStore {
-  /** Deletes drafts that the SDK has not stored, and forms, at sign-out (4-15). */
-  forgetDrafts(): void;
+  /**
+   * Deletes forms, and drafts that the SDK has not stored, at sign-out (4-15). If the user was signed out by force, the
+   * drafts stay for the next sign-in.
+   */
+  forgetDrafts(isRefused?: boolean): void;
   /** The link that led to the sign-in, which this tab keeps over a reload; null for none. */
   readLink(): Place | null;
   writeLink(link: Place | null): void;

@@ -93,6 +93,7 @@ export const sessionMachine = setup({
       spawn(output, { id: "signedIn" as never, input });
       return {};
     }),
+    tellEnding: sendTo("signedIn", { type: "session.ending" }),
     stopSignedIn: stopChild("signedIn"),
     tellPlace: forwardTo("signedIn"),
     tellRegistration: forwardTo("registration"),
@@ -232,7 +233,7 @@ export const sessionMachine = setup({
             },
             ready: {
               tags: "ready",
-              exit: "stopSignedIn",
+              exit: ["tellEnding", "stopSignedIn"],
               invoke: {
                 id: "profileDetails",
                 src: "profileDetails",

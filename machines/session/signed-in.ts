@@ -47,6 +47,8 @@ export type SignedInEvent =
   | ConversationsNews
   | IncomingShareNews
   | MemberDirectoryCommand
+  /** The session stops this chart next. */
+  | { type: "session.ending" }
   /** `beside`: the chat that is visible beside the page (11-21). */
   | { type: "place.changed"; place: Place; beside?: Place };
 
@@ -304,6 +306,7 @@ export const signedInMachine = setup({
         inConversation: {
           description: "A conversation is in front.",
           on: {
+            "session.ending": { actions: "hideConversation" },
             "conversations.cleared": {
               guard: { type: "isOpen", params: ({ event }) => event },
               actions: [

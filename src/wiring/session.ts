@@ -54,7 +54,7 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
         shares.forget();
         storage.forgetSearches();
         storage.forgetEmojis();
-        storage.forgetDrafts();
+        storage.forgetDrafts(isRefused);
         storage.forgetRecordings();
         storage.forgetRows();
         storage.forgetPages();

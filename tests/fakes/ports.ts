@@ -699,7 +699,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       forgetSearches: () => note("storage.forgetSearches"),
       readEmojis: (input) => ask("storage.readEmojis", input),
       writeEmojis: (input) => ask("storage.writeEmojis", input),
-      forgetDrafts: () => note("storage.forgetDrafts"),
+      forgetDrafts: (isRefused) => note("storage.forgetDrafts", isRefused),
       forgetEmojis: () => note("storage.forgetEmojis"),
       readRows: (input) => ask("storage.readRows", input),
       keepRows(input) {

@@ -97,7 +97,13 @@ export function createIm({ link, credentials, files, local, post, now, isHidden 
     token: () => credentials.read()?.imToken ?? null,
     tell: groups.publish,
   });
-  const drafts = createKeptDrafts(local, myUserID);
+  /** The user of this session. In another tab, a sign-out may remove the credentials and a sign-in replace them. */
+  let writer: string | null = null;
+  const drafts = createKeptDrafts(local, () => {
+    const userID = myUserID();
+    writer ??= userID;
+    return userID === writer ? userID : null;
+  });
   const saveDraft = async (conversationID: string, draftText: string) => {
     try {
       await rpc.call("setConversationDraft", { conversationID, draftText });
@@ -206,6 +212,7 @@ export function createIm({ link, credentials, files, local, post, now, isHidden 
     onSignOut() {
       signals.clear();
       restored = null;
+      writer = null;
       memories.messages.clear();
       memories.revocations.clear();
       synchronised.end();

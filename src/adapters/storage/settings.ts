@@ -58,8 +58,8 @@ export function createSettings({
       writeItem(local, APPEARANCE_KEY, `${theme},${textSize},${wallpaper}`),
     forgetSearches: () => forget(local, SEARCHES),
     forgetEmojis: () => forget(local, EMOJIS),
-    forgetDrafts() {
-      forget(local, DRAFTS);
+    forgetDrafts(isRefused) {
+      if (!isRefused) forget(local, DRAFTS);
       forget(session, FORMS);
     },
     forgetRecordings: () => forgetRecordings(local, files),

@@ -1,5 +1,6 @@
 /** The claims that must hold in every run of the explored sessions, and those that some run must show. */
 
+import { DRAFTS } from "../../../src/adapters/storage/storage-keys.ts";
 import type { Claims } from "../../../tools/charts/explore/claims.ts";
 import { USER_IDS } from "../../pair/device.ts";
 import { KEPT, type Met, type Tab } from "./tab.ts";
@@ -54,7 +55,10 @@ export const claims: Claims<World> = {
       if (!isQuiet(world) || open.length === 0 || open.some(({ phase }) => phase !== "signedOut"))
         return null;
       if (world.accepted !== null && world.accepted === world.browser.imToken) return null;
-      const left = world.browser.keys().find((key) => KEPT.some((prefix) => key.startsWith(prefix)));
+      // After a forced sign-out, drafts wait for the next sign-in.
+      const isForced = open.some(({ reason }) => reason !== null);
+      const kept = KEPT.filter((prefix) => !(isForced && prefix === DRAFTS));
+      const left = world.browser.keys().find((key) => kept.some((prefix) => key.startsWith(prefix)));
       return left === undefined ? null : `${left} is left.`;
     },
     "a tab throws, or logs what is no failed request": ({ tabs }) => {

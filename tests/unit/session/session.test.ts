@@ -181,6 +181,42 @@ describe("forced sign-out", () => {
   });
 });
 
+describe("4-63 the end of a session saves what was typed last in the open chat", () => {
+  const composer = (stage: Stage) => childOf(stage.app, "session", "signedIn", "conversation", "composer");
+  const write = async (stage: Stage) => {
+    await stage.act(() => stage.ports.visit(`/chat?conversationID=${singleChatID(ANNA)}`));
+    await stage.act(() => composer(stage)?.send({ type: "user.type", text: "Half a word" }));
+  };
+  const saved = { conversationID: singleChatID(ANNA), text: "Half a word" };
+
+  it.each([
+    ["a sign-in on another device", { type: "im.kicked" }],
+    ["an expired token", { type: "im.tokenExpired" }],
+    ["a crash of the SDK", { type: "im.crashed" }],
+  ] as const)("%s", async (_, event) => {
+    const stage = await open();
+    await write(stage);
+    await stage.act(() => stage.ports.emit.connection(event));
+    expect(stage.ports.sent("im.saveDraft")).toEqual([saved]);
+  });
+
+  it("before the credentials are removed, and the drafts stay on the device after a forced sign-out", async () => {
+    const stage = await open();
+    await write(stage);
+    await stage.act(() => stage.ports.emit.connection({ type: "im.kicked" }));
+    const calls = stage.ports.wire.map(({ call }) => call);
+    expect(calls.indexOf("im.saveDraft")).toBeLessThan(calls.indexOf("credentials.forget"));
+    expect(stage.ports.wire.find(({ call }) => call === "storage.forgetDrafts")?.input).toBe(true);
+  });
+
+  it("a takeover by another tab", async () => {
+    const stage = await open();
+    await write(stage);
+    await stage.act(() => stage.ports.emit.tab({ type: "tab.lost" }));
+    expect(stage.ports.sent("im.saveDraft")).toEqual([saved]);
+  });
+});
+
 describe("an SDK crash", () => {
   it("restarts the SDK and reopens the open chat", async () => {
     const stage = await open();

@@ -11,8 +11,9 @@ export interface KeptDrafts {
   removeSaved(conversationID: string, draftText: string): void;
 }
 
-export function createKeptDrafts(storage: Storage, myUserID: () => string | null): KeptDrafts {
-  const key = () => DRAFTS + (myUserID() ?? "");
+/** `owner` returns the user whose drafts they are, or null while there is none: then nothing is stored. */
+export function createKeptDrafts(storage: Storage, owner: () => string | null): KeptDrafts {
+  const key = () => DRAFTS + (owner() ?? "");
   const read = (): Readonly<Record<string, string>> => {
     try {
       const stored = v.safeParse(Kept, storage.getItem(key()));
@@ -31,7 +32,9 @@ export function createKeptDrafts(storage: Storage, myUserID: () => string | null
   };
   return {
     all: () => Object.entries(read()),
-    keep: (conversationID, draftText) => write({ ...read(), [conversationID]: draftText }),
+    keep(conversationID, draftText) {
+      if (owner() !== null) write({ ...read(), [conversationID]: draftText });
+    },
     removeSaved(conversationID, draftText) {
       const { [conversationID]: kept, ...others } = read();
       if (kept === draftText) write(others);

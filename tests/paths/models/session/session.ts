@@ -170,6 +170,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     "navigation <- session.signedIn",
     "navigation <- session.signedOut",
     "signedIn <- place.changed",
+    "signedIn <- session.ending",
   ],
   delays: { signOutTimeout: 3000, fetchPause: 3000, consequenceTimeout: 10_000 },
   stimuli: {
@@ -396,6 +397,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     return [
       ...(said ? [said] : []),
       ...(was && places[label] ? [["signedIn <- place.changed", { place: places[label] }] as const] : []),
+      ...(was && !is ? ["signedIn <- session.ending" as const] : []),
       ...(opens ? [["im.loadConversation", { conversationID: ANNA_CHAT }] as const] : []),
     ];
   },

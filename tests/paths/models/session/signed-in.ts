@@ -89,6 +89,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     "conversations.cleared": { type: "conversations.cleared", conversationID: ANNAS },
     "conversations.cleared all": { type: "conversations.cleared", conversationID: null },
     "memberDirectory.meet": { type: "memberDirectory.meet", groupID: TEAM, userIDs: [BEN] },
+    "session.ending": { type: "session.ending" },
     "incomingShare.put": ({ value, context }) =>
       value.chat === "inConversation" && context.open?.conversationID === ANNAS ? SHARE : null,
     "outbox.*": ({ value, context }) =>
@@ -161,6 +162,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
         conversations: [aGroupConversation({ latestMsg })],
       });
     },
+    "session.ending": ({ app }) => childOf(app, "session", "signedIn")?.send({ type: "session.ending" }),
     "incomingShare.put": ({ app }) => childOf(app, "session", "signedIn")?.send(SHARE),
     "outbox.*": ({ app }) => remove(app, HELLO),
   },
@@ -211,6 +213,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
       "place.changed to Ben's chat": ({ context }) => (context.open?.conversationID === BENS ? null : STAYS),
       "place.changed to the contacts": "chat.elsewhere",
       "place.changed to the calls": "chat.elsewhere",
+      "session.ending": STAYS,
     },
     "people.behind": {
       "place.changed to the contacts": "people.inFront",
@@ -250,6 +253,8 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
       case "place.changed to the contacts":
       case "place.changed to the calls":
         return before.value.chat === "elsewhere" ? [] : [watch(null), "conversation <- conversation.hidden"];
+      case "session.ending":
+        return before.value.chat === "inConversation" ? ["conversation <- conversation.hidden"] : [];
       case "conversations.cleared":
         // A visible chat reloads now; a hidden one reloads when it is shown.
         return [

@@ -450,6 +450,34 @@ describe("4-63 a draft that the SDK did not save", () => {
     expect(names.slice(-2)).toEqual(["setConversationDraft", "getConversationListSplit"]);
   });
 
+  it("is saved at the next sign-in, after a forced sign-out", async () => {
+    const set = await setUp({
+      setConversationDraft: () => new Promise(() => {}),
+      getMultipleConversation: () => [],
+    });
+    set.im.saveDraft({ conversationID, text: "Half" }).catch(() => {});
+    set.signInAs(null);
+    await set.im.stop();
+    set.signInAs("xa");
+    await set.im.login();
+    void set.im.loadConversation({ conversationID }).catch(() => {});
+    await expect
+      .poll(() => set.worker().argsOf("setConversationDraft").flat())
+      .toEqual([{ conversationID, draftText: "Half" }]);
+  });
+
+  it.each([null, "xb"])(
+    "is not stored for %s, who is stored as the user after a sign-out in another tab",
+    async (userID) => {
+      const set = await setUp({ setConversationDraft: () => new Promise(() => {}) });
+      set.im.saveDraft({ conversationID, text: "Hal" }).catch(() => {});
+      set.local.clear();
+      set.signInAs(userID);
+      set.im.saveDraft({ conversationID, text: "Half" }).catch(() => {});
+      expect(set.local.length).toBe(0);
+    },
+  );
+
   it("is removed after the save, and is only saved for its author", async () => {
     const set = await setUp({ setConversationDraft: () => null, getMultipleConversation: () => [] });
     await set.im.saveDraft({ conversationID, text: "Half" });

@@ -275,6 +275,17 @@ describe("storage", () => {
     expect(browser.local.length).toBe(0);
   });
 
+  it("4-63 a forced sign-out keeps the texts that were not sent, and drops the forms", () => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    const storage = createStorage(browser);
+    const drafts = createKeptDrafts(browser.local, () => "u1");
+    drafts.keep("si_a", "Dear A");
+    storage.keepForm({ userID: "u1", formID: "f1", form: { text: "Hi", picked: [] } });
+    storage.forgetDrafts(true);
+    expect(drafts.all()).toEqual([["si_a", "Dear A"]]);
+    expect(browser.session.length).toBe(0);
+  });
+
   it("keeps what each user saw, heard, looked for and chose on this device apart", async () => {
     const browser = { session: memoryStorage(), local: memoryStorage() };
     const [mine, other] = [{ userID: "u1" }, { userID: "u2" }];
