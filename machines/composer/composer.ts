@@ -1,5 +1,6 @@
 import { and, assign, log, not, sendTo, setup, stateIn } from "xstate";
 import type { Standing } from "../conversation/membership.ts";
+import { canAnswer } from "../conversation/message-permissions.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import type { Conversation, DraftText } from "../domain/conversation.ts";
@@ -12,7 +13,7 @@ import {
   type Typed,
   type Written,
 } from "../domain/mention.ts";
-import type { Message, MessageEvent } from "../domain/message.ts";
+import { isNotice, type Message, type MessageEvent } from "../domain/message.ts";
 import type { PageEvent } from "../domain/platform-events.ts";
 import { isVisible } from "../domain/visible-text.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
@@ -42,6 +43,8 @@ export interface ComposerContext extends ComposerInput, Written {
   /** The text of the last save to the SDK. */
   savedText: string;
   replyTo: Message | null;
+  /** The id of `replyTo` in the last save. */
+  savedReplyID: string | null;
   standing: Standing;
 }
 
@@ -65,16 +68,25 @@ export const composerMachine = setup({
       const text = withShared(context.text, shared);
       return edited(context, { text, caret: text.length });
     }),
-    restoreDraft: assign((_, { draftText: text, draftMentions: mentions = [] }: Conversation) => ({
-      text,
-      mentions,
-      caret: text.length,
-      savedText: text,
-    })),
+    restoreDraft: assign(({ context }, conversation: Conversation) => {
+      const { draftText: text, draftMentions: mentions = [], draftReply, draftReplyID = null } = conversation;
+      const isThere = draftReply && canAnswer(draftReply) && !isNotice(draftReply.content);
+      return {
+        text,
+        mentions,
+        caret: text.length,
+        savedText: text,
+        replyTo: isThere ? draftReply : context.replyTo,
+        savedReplyID: draftReplyID,
+      };
+    }),
     clearText: assign({ ...NOTHING_WRITTEN, replyTo: null }),
     setReply: assign((_, { message }: { message: Message | null }) => ({ replyTo: message })),
     setStanding: assign((_, { standing }: { standing: Standing }) => ({ standing })),
-    rememberSaved: assign({ savedText: ({ context }) => context.text }),
+    rememberSaved: assign({
+      savedText: ({ context }) => context.text,
+      savedReplyID: ({ context }) => replyIDIn(context),
+    }),
     dispatch: sendTo(
       ({ context }) => context.outbox,
       ({ context }) => ({
@@ -94,11 +106,11 @@ export const composerMachine = setup({
     isTooLong: ({ context }) => context.text.length > MESSAGE_LIMIT,
     isBlank: (_, { text }: { text: string }) => !isVisible(text),
     isWord: (_, { text }: { text: string }) => isVisible(text),
-    isDraftStale: ({ context }) => context.text !== context.savedText,
+    isDraftStale: ({ context }) =>
+      context.text !== context.savedText || replyIDIn(context) !== context.savedReplyID,
     isStillWriting: stateIn({ draft: { changed: "busy" } }),
     isStillTyping: stateIn({ typing: { speaking: "busy" } }),
-    isReplyTo: ({ context }, { clientMsgID }: { clientMsgID: string }) =>
-      context.replyTo?.clientMsgID === clientMsgID,
+    isReplyTo: ({ context }, { clientMsgID }: { clientMsgID: string }) => replyIDIn(context) === clientMsgID,
     isBlocked: ({ context }) => selectBlockReason({ context }) !== null,
   },
   delays: { draftDelay: 800, draftRetryPause: 10_000, typingPause: 5000 },
@@ -109,6 +121,7 @@ export const composerMachine = setup({
     ...NOTHING_WRITTEN,
     savedText: "",
     replyTo: null,
+    savedReplyID: null,
     standing: "unknown",
   }),
   invoke: [
@@ -218,10 +231,11 @@ export const composerMachine = setup({
           invoke: {
             id: "saveDraft",
             src: "saveDraft",
-            input: ({ context: { conversationID, text, mentions } }) => ({
+            input: ({ context: { conversationID, text, mentions, replyTo } }) => ({
               conversationID,
               text,
               ...(mentions.length > 0 ? { mentions } : {}),
+              ...(replyTo ? { replyID: replyTo.clientMsgID } : {}),
             }),
             onDone: "saved",
             onError: { target: "unsaved", actions: "reportFailure" },
@@ -288,6 +302,10 @@ export const composerMachine = setup({
     },
   },
 });
+
+function replyIDIn({ replyTo }: ComposerContext): string | null {
+  return replyTo?.clientMsgID ?? null;
+}
 
 /** Returns why a line of text replaces the composer, or null (6-13 to 6-17). */
 export function selectBlockReason(snapshot: { context: ComposerContext }): BlockReason | null {

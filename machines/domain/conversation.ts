@@ -26,6 +26,10 @@ export interface Conversation {
   mention?: MentionMark;
   draftText: string;
   draftMentions?: readonly PlacedMention[];
+  /** The id of the message that the draft answers. */
+  draftReplyID?: string;
+  /** That message, if it is still there. Only a chat that is loaded by its id has it. */
+  draftReply?: Message;
   draftTextTime: number;
   latestMsg: Message | null;
   latestMsgSendTime: number;
@@ -34,6 +38,8 @@ export interface Conversation {
 export interface DraftText {
   text: string;
   mentions?: readonly PlacedMention[];
+  /** The id of the message that it answers. */
+  replyID?: string;
 }
 
 export type ConversationChange =

@@ -77,7 +77,13 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "im.firstSync": () => false,
     "im.loadConversations": ({ offset, count }) => world.conversations.slice(offset, offset + count),
     "im.loadUnreadTotal": unreadTotal,
-    "im.loadConversation": ({ conversationID }) => rowOf(conversationID),
+    "im.loadConversation": ({ conversationID }) => {
+      const row = rowOf(conversationID);
+      const draftReply = messagesIn(conversationID, world.messages).find(
+        ({ clientMsgID }) => clientMsgID === row.draftReplyID,
+      );
+      return draftReply ? { ...row, draftReply } : row;
+    },
     "im.findConversation": (wanted) => {
       const row = world.conversations.find((one) =>
         "userID" in wanted
@@ -94,13 +100,16 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
       setRow(change.conversationID, changed(rowOf(change.conversationID), change));
       emit.conversations({ type: "im.unreadTotal", count: unreadTotal() });
     },
-    "im.saveDraft": ({ conversationID, text, mentions = [] }) =>
+    "im.saveDraft": ({ conversationID, text, mentions = [], replyID }) => {
+      const { draftReplyID: _, ...row } = rowOf(conversationID);
       setRow(conversationID, {
-        ...rowOf(conversationID),
+        ...row,
         draftText: text,
         draftMentions: mentions,
+        ...(replyID === undefined ? {} : { draftReplyID: replyID }),
         draftTextTime: text === "" ? 0 : now(),
-      }),
+      });
+    },
     "im.sendTyping": done,
     "im.loadOlder": (input) => olderPage(world, input),
     "im.loadAround": (input) => pageAround(world, input),

@@ -112,9 +112,16 @@ export function createRowKeeper(
   };
 }
 
-/** Returns a row without data that must not be kept: disappearing messages and mentions in drafts. */
+/** Returns a row without data that must not be kept: disappearing messages, and what a draft mentions or answers. */
 export function kept(row: Conversation): v.InferOutput<typeof Row> {
-  const { mention: _mention, draftMentions: _mentions, latestMsg, ...rest } = row;
+  const {
+    mention: _mention,
+    draftMentions: _mentions,
+    draftReplyID: _replyID,
+    draftReply: _reply,
+    latestMsg,
+    ...rest
+  } = row;
   return {
     ...rest,
     latestMsg: latestMsg && !row.isPrivateChat && !latestMsg.burn ? latest(latestMsg) : null,

@@ -23,7 +23,7 @@ import { parseConversation, parseConversations } from "./parse/conversations.ts"
 import { writeDraft } from "./parse/draft-text.ts";
 import { parseGroups, parseMember, parseMembers } from "./parse/groups.ts";
 import { parseBlacks, parseFriends, parseUsers } from "./parse/people.ts";
-import { withOriginals, withoutClaims } from "./parse/quotes.ts";
+import { withDraftReply, withOriginals, withoutClaims } from "./parse/quotes.ts";
 import { createRelationships } from "./parse/relationships.ts";
 import { findStoredMessage, STORED_STATUS } from "./parse/stored-message.ts";
 import { createOutgoing } from "./send/outgoing.ts";
@@ -294,7 +294,10 @@ export function createIm({ link, credentials, files, local, post, now, isHidden 
     },
     async loadConversation({ conversationID }) {
       await restoreDrafts();
-      return conversationOf(firstOf(await rpc.call("getMultipleConversation", [conversationID])));
+      return withDraftReply(
+        rpc,
+        conversationOf(firstOf(await rpc.call("getMultipleConversation", [conversationID]))),
+      );
     },
     async findConversation(peer) {
       const source =

@@ -52,7 +52,10 @@ export function parseConversation(raw: unknown): Conversation | null {
         showName: shownName(row),
         kind,
         draftText: draft.text,
+        // A draft without words does not move its row.
+        draftTextTime: draft.text === "" && draft.replyID ? 0 : row.draftTextTime,
         ...(draft.mentions ? { draftMentions: draft.mentions } : {}),
+        ...(draft.replyID ? { draftReplyID: draft.replyID } : {}),
         latestMsg: parseMessageText(latestMsg, row.conversationID),
       }
     : null;

@@ -1,3 +1,4 @@
+import type { Conversation } from "../../../../machines/domain/conversation.ts";
 import type { Message, QuotedMessage } from "../../../../machines/domain/message.ts";
 import type { Rpc } from "../connection/rpc.ts";
 import { parseMessages } from "./messages.ts";
@@ -21,6 +22,17 @@ export async function withOriginals(rpc: Rpc, messages: readonly Message[]): Pro
       ? quoting(message, originals.get(quoted.clientMsgID) ?? unknownOriginal(quoted.clientMsgID))
       : message;
   });
+}
+
+/** Adds the message that the draft of the chat answers, if it is stored here. Never rejects. */
+export async function withDraftReply(rpc: Rpc, conversation: Conversation): Promise<Conversation> {
+  const { conversationID, draftReplyID } = conversation;
+  if (draftReplyID === undefined) return conversation;
+  const stored = await findStoredMessages(rpc, { conversationID, clientMsgIDs: [draftReplyID] }).catch(
+    () => [],
+  );
+  const [draftReply] = parseMessages(stored, conversationID).map(withoutClaims);
+  return draftReply ? { ...conversation, draftReply } : conversation;
 }
 
 async function findOriginals(

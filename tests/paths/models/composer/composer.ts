@@ -29,6 +29,11 @@ const ANNAS = aMessage({ conversationID: CHAT, groupID: TEAM, recvID: "", client
 /** One character above the limit. */
 const TOO_LONG = "x".repeat(10_001);
 const withDraft = aGroupConversation({ draftText: "half a word" });
+const withReply = aGroupConversation({
+  draftText: "half a word",
+  draftReplyID: ANNAS.clientMsgID,
+  draftReply: ANNAS,
+});
 
 const PLACED = { userID: ANNA, name: "Anna", start: 0 };
 const MENTION: ComposerEvent = {
@@ -87,10 +92,10 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       isWritable(around) && value.draft === "saved" && isSpeaking(value)
         ? { type: "user.type", text: context.text }
         : null,
-    "user.reply": (_, around) => {
+    "user.reply": ({ value }, around) => {
       const { where, text, isReply, isGone } = fieldIn(around);
       const isDrawn = isWritable(around) && where === "in the group" && !isGone;
-      return isDrawn && !isReply && (text === "nothing" || text === "Hi")
+      return isDrawn && !isReply && (text === "Hi" || (text === "nothing" && value.typing === "silent"))
         ? { type: "user.reply", message: ANNAS }
         : null;
     },
@@ -106,6 +111,10 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       isWritable(around) && fieldIn(around).isReply ? { type: "user.send" } : null,
     "conversation.loaded with a draft": (_, around) =>
       fieldIn(around).where === "loading" ? { type: "conversation.loaded", conversation: withDraft } : null,
+    "conversation.loaded with a reply": ({ value }, around) =>
+      around === "loading, nothing" && value.draft === "saved" && value.typing === "silent"
+        ? { type: "conversation.loaded", conversation: withReply }
+        : null,
     "conversation.hidden": (_, around) =>
       fieldIn(around).where === "covered" ? null : { type: "conversation.hidden" },
     "membership.changed muted": (_, around) =>
@@ -123,10 +132,12 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "page.hidden": { type: "page.hidden" },
   },
   answers: { saveDraft: { failed: ["unknown"] } },
-  // The saved text matters only while a draft is being saved; otherwise it equals or will equal the written
-  // text.
-  key: ({ value, context }) =>
-    [context.standing === "groupMuted", value.draft === "saving" ? short(context.savedText) : ""].join(),
+  // The saved draft matters only while it is being saved; otherwise it equals or will equal the written one.
+  key: ({ value, context: { standing, savedText, savedReplyID } }) =>
+    [
+      standing === "groupMuted",
+      value.draft === "saving" ? `${short(savedText)} ${savedReplyID !== null}` : "",
+    ].join(),
   around: { start: "loading, nothing", after: aroundAfter },
   evenIgnored: [
     ...["user.send", "user.send a reply", "conversation.loaded with a draft"],
@@ -156,6 +167,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "composer.append": ({ app }) =>
       childOf(app, "session", "signedIn")?.send({ type: "incomingShare.put", text: SHARED, files: [] }),
     "conversation.loaded with a draft": ({ ports }) => ports.resolve("im.loadConversation", withDraft),
+    "conversation.loaded with a reply": ({ ports }) => ports.resolve("im.loadConversation", withReply),
     "im.revoked": ({ ports }) => ports.emit.messages(RECALLED),
     "im.revoked another": ({ ports }) => ports.emit.messages(aRecall("another")),
     "im.deleted": ({ ports }) => ports.emit.messages(DELETED),
@@ -217,6 +229,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
             conversationID: CHAT,
             text: written(step).text,
             ...(isMention(step) ? { mentions: [PLACED] } : {}),
+            ...(written(step).replyTo === null ? {} : { replyID: ANNAS.clientMsgID }),
           },
         ],
       ],
@@ -249,6 +262,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       "user.send": sentOrRefused,
       "user.send a reply": sentOrRefused,
       "conversation.loaded with a draft": ifEmpty(STAYS),
+      "conversation.loaded with a reply": STAYS,
     },
     "field.open.blank": {},
     "field.open.tooLong": {},
@@ -267,6 +281,10 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       "user.type too much": "draft.changed.quiet",
       "user.send": ifSent("draft.changed.quiet"),
       "user.send a reply": ifSent("draft.changed.quiet"),
+      "user.reply": "draft.changed.quiet",
+      "user.cancelReply": "draft.changed.quiet",
+      "im.revoked": "draft.changed.quiet",
+      "im.deleted": "draft.changed.quiet",
     },
     "draft.changed.*": {
       "conversation.hidden": "draft.saving",
@@ -300,6 +318,10 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       "user.type too much": "draft.changed.quiet",
       "user.send": ifSent("draft.changed.quiet"),
       "user.send a reply": ifSent("draft.changed.quiet"),
+      "user.reply": "draft.changed.quiet",
+      "user.cancelReply": "draft.changed.quiet",
+      "im.revoked": "draft.changed.quiet",
+      "im.deleted": "draft.changed.quiet",
       "conversation.hidden": "draft.saving",
       "page.hidden": "draft.saving",
       "after draftRetryPause": "draft.saving",
@@ -344,7 +366,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
   noise: {
     "hiding the page with nothing to save": {
       when: ({ value, context }) =>
-        (value.draft === "saved" || value.draft === "saving") && context.text === context.savedText,
+        (value.draft === "saved" || value.draft === "saving") && !isStale(context),
       make: ({ ports }) => ports.emit.page({ type: "page.hidden" }),
     },
     "news of another group": ({ ports }) =>
@@ -398,6 +420,8 @@ function changeBy(label: string, { text }: Field): Partial<Field> {
       return ["Hi", "a draft", "an at", "a mention", ...Object.values(WITH_SHARE)].includes(text)
         ? { text: "nothing", isReply: false }
         : {};
+    case "conversation.loaded with a reply":
+      return { where: "in the group", text: "a draft", isReply: true };
     case "conversation.loaded with a draft":
       return { where: "in the group", text: text === "nothing" ? "a draft" : text };
     case "composer.append":
@@ -496,5 +520,9 @@ function ifEmpty(target: string) {
 }
 
 function ifStale(target: string, otherwise: string | null) {
-  return ({ context }: Composer): string | null => (context.text === context.savedText ? otherwise : target);
+  return ({ context }: Composer): string | null => (isStale(context) ? target : otherwise);
+}
+
+function isStale({ text, savedText, replyTo, savedReplyID }: Composer["context"]): boolean {
+  return text !== savedText || (replyTo?.clientMsgID ?? null) !== savedReplyID;
 }

@@ -28,6 +28,15 @@ describe("4-63 a draft with mentions", () => {
     expect(readDraft(writeDraft({ text: "Hi", mentions: [ANNA] }))).toEqual({ text: "Hi", mentions: [] });
   });
 
+  it("has the message that it answers, with and without words and mentions", () => {
+    for (const draft of [
+      { text: "Hi @Anna ", mentions: [ANNA], replyID: "m1" },
+      { text: "Hi", mentions: [], replyID: "m1" },
+      { text: "", mentions: [], replyID: "m1" },
+    ])
+      expect(readDraft(writeDraft(draft))).toEqual(draft);
+  });
+
   it("keeps the text of any stored value", () => {
     const odd = fc.oneof(
       fc.string(),

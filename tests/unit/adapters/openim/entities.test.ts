@@ -76,6 +76,17 @@ describe("an SDK conversation", () => {
     expect(draftOf("Hi")).toEqual(["Hi", undefined]);
   });
 
+  it("4-63 moves up in the list by the words of its draft, and not by an answer without words", () => {
+    const answering = (text: string) =>
+      parseConversation({
+        ...newConversation,
+        draftText: writeDraft({ text, replyID: "m1" }),
+        draftTextTime: 1795255574999,
+      });
+    expect(answering("Hi")).toMatchObject({ draftReplyID: "m1", draftTextTime: 1795255574999 });
+    expect(answering("")).toMatchObject({ draftText: "", draftReplyID: "m1", draftTextTime: 0 });
+  });
+
   it("3-03 is neither pinned nor private if the SDK leaves that out", () => {
     const row = parseConversation({ ...newConversation, isPinned: undefined, isPrivateChat: null });
     expect([row?.isPinned, row?.isPrivateChat]).toEqual([false, false]);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { writeDraft } from "../../../../src/adapters/openim/parse/draft-text.ts";
 import { type SetUp, setUpIm } from "../support/im-set-up.ts";
-import { receivedText } from "../support/sdk-samples.ts";
+import { newConversation, receivedText } from "../support/sdk-samples.ts";
 
 const conversationID = "si_xa_xb";
 const original = {
@@ -30,6 +31,7 @@ const known = {
 let set: SetUp;
 let stored: object[];
 let received: object[];
+let draftText: string;
 
 beforeEach(async () => {
   stored = [original];
@@ -37,6 +39,7 @@ beforeEach(async () => {
   set = setUpIm({
     findMessageList: () => ({ findResultItems: [{ conversationID, messageList: stored }] }),
     getAdvancedHistoryMessageList: () => ({ messageList: received, isEnd: true, errCode: 0 }),
+    getMultipleConversation: () => [{ ...newConversation, conversationID, draftText }],
   });
   await set.im.login();
 });
@@ -118,6 +121,24 @@ describe("a quote", () => {
   it("3-49 of a disappearing message is not shown", async () => {
     stored = [{ ...original, attachedInfoElem: { ...original.attachedInfoElem, isPrivateChat: true } }];
     expect(await page()).toMatchObject([{ quoted: unknown }]);
+  });
+
+  it("4-63 a chat has the message that its draft answers, with nothing that is claimed in it", async () => {
+    const ask = () => set.im.loadConversation({ conversationID });
+    draftText = writeDraft({ text: "Well", replyID: "original" });
+    expect(await ask()).toMatchObject({ draftText: "Well", draftReply: { clientMsgID: "original" } });
+    stored = [{ ...reply(claim, "original"), sendID: "xb" }];
+    expect(await ask()).toMatchObject({ draftReply: { content: { quoted: unknown } } });
+    expect(set.worker().argsOf("findMessageList")).toEqual(
+      Array(2).fill([[{ conversationID, clientMsgIDList: ["original"] }]]),
+    );
+    stored = [];
+    const gone = await ask();
+    expect(gone).toMatchObject({ draftReplyID: "original" });
+    expect(gone.draftReply).toBeUndefined();
+    draftText = "Well";
+    await ask();
+    expect(set.worker().argsOf("findMessageList")).toHaveLength(3);
   });
 
   it("3-49 has no content when the store cannot be read, and the page still loads", async () => {
