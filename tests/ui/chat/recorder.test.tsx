@@ -123,6 +123,28 @@ describe("recording a voice message", () => {
     expect(screen.getByRole("button", { name: "Play voice message, 00:07" })).toBeDefined();
   });
 
+  it("3-77 a recording stops and stays as a draft when a voice message is played", async () => {
+    const voice = { type: "voice", voice: { url: "https://im.example/1.webm", seconds: 7 } } as const;
+    const { ports, does } = await openChat(aWorld({ messages: [aMessage({ seq: 1, content: voice })] }));
+    const record = async () => {
+      await press("button", "Record voice");
+      await does(() => ports.emit.recorder({ type: "recorder.started" }));
+    };
+    const isKept = async (count: number) => {
+      expect(ports.wire.filter(({ call }) => call === "recorder.finish")).toHaveLength(count);
+      await does(() => ports.emit.recorder(done(3)));
+      expect(status()).toContain("Recorded. Send or discard it.");
+      await press("button", "Discard recording");
+    };
+    await record();
+    await press("button", "Play voice message, 00:07");
+    await isKept(1);
+    await does(() => ports.emit.voice({ type: "voice.playing" }));
+    await record();
+    await press("button", "Play voice message, 00:07");
+    await isKept(2);
+  });
+
   it("3-77 a voice message shows its loudness, and how far it has played", async () => {
     const voice = { url: "https://im.example/1.webm", seconds: 8, levels: [0, 1, 0.5, 0.25] };
     const { ports, does, log } = await openChat(

@@ -5,7 +5,7 @@ import { Icon } from "../../../components/Icon.tsx";
 import { Pause, Play, RotateCw } from "../../../components/icons.ts";
 import { useLoaded, useSources } from "../../../components/sources.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { useSend, useVoicePlayer } from "../../../shell/actors.tsx";
+import { useConversation, useSend, useVoicePlayer } from "../../../shell/actors.tsx";
 import { callLength } from "../../../text/time.ts";
 import { Wave } from "../voice/Wave.tsx";
 import styles from "./VoiceView.module.css";
@@ -23,6 +23,7 @@ export function VoiceView({ voice, clientMsgID, isForeign, isFlat = false, onPla
   const { t } = useText();
   const player = useVoicePlayer();
   const send = useSend(player);
+  const toRecorder = useSend(useConversation()?.getSnapshot().children.recorder);
   const state = useSelector(player, (snapshot) => snapshot && voiceStateOf(snapshot, clientMsgID)) ?? null;
   const seconds = useSelector(player, (snapshot) => (state && snapshot?.context.seconds) || 0);
   const rate = useSelector(player, (snapshot) => snapshot?.context.rate ?? 1);
@@ -37,6 +38,7 @@ export function VoiceView({ voice, clientMsgID, isForeign, isFlat = false, onPla
 
   const press = () => {
     if (isOn) return send({ type: "user.pauseVoice" });
+    toRecorder({ type: "user.stopRecorder" }); // it would record the sound
     if (state === "paused") send({ type: "user.resumeVoice" });
     else onPlay(clientMsgID, voice);
   };
