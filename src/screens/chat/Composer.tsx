@@ -32,6 +32,7 @@ import { useKeyboardInset } from "./useKeyboardInset.ts";
 import { RecorderTrouble } from "./voice/RecorderTrouble.tsx";
 import { HeldBar, RecorderStatus, RecordingBar } from "./voice/RecordingBar.tsx";
 import { isHandsFree } from "./voice/state.ts";
+import { useStopWhenCovered } from "./voice/useStopWhenCovered.ts";
 import { useUnloadQuestion } from "./voice/useUnloadQuestion.ts";
 import { VoiceButton } from "./voice/VoiceButton.tsx";
 
@@ -75,6 +76,7 @@ export function Composer(props: ComposerProps) {
   const [isFingers] = useState(isTouch);
   useKeyboardInset(form);
   useUnloadQuestion(recorder);
+  useStopWhenCovered(recorder);
   useFieldText(composer, field, placeholder ?? t("chat.message"));
 
   useEffect(() => {

@@ -2,6 +2,8 @@ import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { anInvite } from "../../fakes/signals.ts";
 import {
+  ANNA,
+  aBlack,
   aConversation,
   aGroup,
   aGroupConversation,
@@ -12,7 +14,7 @@ import {
   TEAM,
 } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
-import { CHAT, type ChatPage, field, openChat, type } from "./stage.tsx";
+import { CHAT, type ChatPage, field, openChat, openMenuOf, type } from "./stage.tsx";
 
 /** A device for which only this media query is true. */
 function device(query: string): void {
@@ -277,6 +279,43 @@ describe("recording a voice message", () => {
     await press("button", "Record voice");
     await does(() => ports.emit.recorder({ type: "recorder.started" }));
     expect(finishes()).toBe(1);
+  });
+
+  it.each([
+    ["hands-free", () => press("button", "Record voice")],
+    ["held", hold],
+  ])("5-19 a block stops a %s recording, which is kept", async (_, begin) => {
+    const page = await openChat();
+    const { ports, does } = page;
+    const black = aBlack({ userID: ANNA });
+    await begin(page);
+    await does(() => ports.emit.recorder({ type: "recorder.started" }));
+    await does(() => ports.emit.contacts({ type: "im.blackChanged", person: black }));
+    expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull();
+    expect(ports.wire.filter(({ call }) => call === "recorder.finish")).toHaveLength(1);
+    await does(() => ports.emit.recorder(done(4)));
+    expect(ports.held.recordings).toBe(0);
+    await does(() => ports.emit.contacts({ type: "im.blackRemoved", userID: ANNA }));
+    expect(screen.getByRole("button", { name: "Play voice message, 00:04" })).toBeDefined();
+  });
+
+  it("5-19 a block ends a recording that waits for the microphone", async () => {
+    const { ports, does } = await openChat();
+    await press("button", "Record voice");
+    await does(() => ports.emit.contacts({ type: "im.blackChanged", person: aBlack({ userID: ANNA }) }));
+    expect(ports.held.recordings).toBe(0);
+  });
+
+  it("5-19 selecting messages stops the recording, which is there again afterwards", async () => {
+    const { ports, does } = await openChat();
+    await press("button", "Record voice");
+    await does(() => ports.emit.recorder({ type: "recorder.started" }));
+    openMenuOf("Text 1");
+    await press("menuitem", "Select");
+    expect(ports.wire.filter(({ call }) => call === "recorder.finish")).toHaveLength(1);
+    await does(() => ports.emit.recorder(done(4)));
+    await does(() => ports.browserBack());
+    expect(screen.getByRole("button", { name: "Play voice message, 00:04" })).toBeDefined();
   });
 
   it("5-19 a call takes the microphone from ringing to its end, and gives it back", async () => {
