@@ -68,10 +68,14 @@ export function createChatServer(
   };
 }
 
-/** Converts an `ofetch` error. A 5xx status counts as a network failure: it says nothing about the account. */
+/**
+ * Converts an `ofetch` error. A 5xx status counts as no answer: it says nothing about the account, and the user's
+ * connection works.
+ */
 function transportFailure(error: unknown): FailureCode {
   const cause = error instanceof FetchError ? error.cause : error;
   if (cause instanceof Error && cause.name === "TimeoutError") return "timeout";
   const status = error instanceof FetchError ? error.status : undefined;
-  return status === undefined || status >= 500 ? "network" : "unknown";
+  if (status === undefined) return "network";
+  return status >= 500 ? "timeout" : "unknown";
 }

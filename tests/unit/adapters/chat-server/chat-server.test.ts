@@ -226,9 +226,9 @@ describe("failures", () => {
     expect(server.lines).toEqual(["chat server: /account/login network"]);
   });
 
-  it("8-33 a gateway without a chat server counts as unreachable", async () => {
-    server.answer = { status: 502, body: "Bad Gateway" };
-    expect(await attempt()).toBe("network");
+  it.each([500, 502])("8-32 a status %i is no answer of the server, not a missing connection", async (status) => {
+    server.answer = { status, body: "Bad Gateway" };
+    expect(await attempt()).toBe("timeout");
     expect(server.requests).toHaveLength(1);
   });
 

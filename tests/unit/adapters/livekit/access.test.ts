@@ -98,7 +98,7 @@ describe("moderation by the creator of the room", () => {
     ["a chat server without the endpoints", { status: 404, body: "404 page not found" }, "unknown"],
     ["a status 403", { status: 403, body: "{}" }, "unknown"],
     ["a refusal", refuse(1002), "notAllowed"],
-    ["a status 502", { status: 502, body: "" }, "network"],
+    ["a status 502", { status: 502, body: "" }, "timeout"],
   ])("11-41 fails for %s", async (_, answer, code) => {
     server.answer = answer;
     const { media } = setUp(signedIn());
