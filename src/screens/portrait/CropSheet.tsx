@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import type { Portrait } from "../../../machines/domain/avatar-image.ts";
 import type { PictureRefusal } from "../../../machines/ports/sources.ts";
 import { Button } from "../../components/Button.tsx";
@@ -30,9 +30,7 @@ export function CropSheet({ open, url, refusal, onClose, onPick }: CropSheetProp
   return (
     <Sheet open={open} onClose={onClose} title={t("portrait.title")}>
       {failure ? (
-        <p role="alert" className={styles.unreadable}>
-          {failureText(t, failure)}
-        </p>
+        <Refusal failure={failure} onClose={onClose} />
       ) : (
         <Cropper
           url={url}
@@ -44,6 +42,23 @@ export function CropSheet({ open, url, refusal, onClose, onPick }: CropSheetProp
         />
       )}
     </Sheet>
+  );
+}
+
+/** Takes the focus: the control that had it is gone, and the Tab key would lead behind the sheet. */
+function Refusal({ failure, onClose }: { failure: PictureRefusal; onClose: () => void }) {
+  const { t } = useText();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <div className={styles.cropper}>
+      <p role="alert" className={styles.unreadable}>
+        {failureText(t, failure)}
+      </p>
+      <Button ref={button} variant="secondary" block onClick={onClose}>
+        {t("common.cancel")}
+      </Button>
+    </div>
   );
 }
 

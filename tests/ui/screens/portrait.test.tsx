@@ -128,6 +128,16 @@ describe("a picture of a person or a group", () => {
     expect(page.ports.sent("account.updateProfile")).toHaveLength(1);
   });
 
+  it("10-06 that cannot be shown leaves the focus in the sheet, on the button that closes it", async () => {
+    const page = await openAt("/selfInfoDetails");
+    const image = await choose(page);
+    await page.does(() => screen.getByRole("application").focus());
+    await page.does(() => void fireEvent.error(image));
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Cancel" }));
+    await press("button", "Cancel");
+    expect(screen.queryByRole("dialog", { name: "Move and zoom" })).toBeNull();
+  });
+
   it("that cannot be shown is refused with a message, and another one can follow", async () => {
     const page = await openAt("/selfInfoDetails");
     const image = await choose(page);
