@@ -15,6 +15,18 @@ export function patchSdk(sdk: Sdk): void {
   patchHistory(sdk, "getAdvancedHistoryMessageListReverse");
   patchPlaces();
   patchNewChat(sdk);
+  patchFriendRow();
+}
+
+/**
+ * The wasm leaves empty texts out of the row of a friend that it writes, and the database keeps fields that are left
+ * out: a remark that was removed would be back after a reload (9.3, 15).
+ */
+function patchFriendRow(): void {
+  const update: unknown = Reflect.get(self, "updateFriend");
+  if (!isQuery(update)) return;
+  const patched: Query = (row) => update(JSON.stringify({ remark: "", ex: "", ...Object(parsed(row)) }));
+  Reflect.set(self, "updateFriend", patched);
 }
 
 /** The last history read of each chat. */
