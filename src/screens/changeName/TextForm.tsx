@@ -1,4 +1,5 @@
 import { type ComponentProps, useId } from "react";
+import { isVisible } from "../../../machines/domain/visible-text.ts";
 import { Button } from "../../components/Button.tsx";
 import { describedBy, Field } from "../../components/Field.tsx";
 import { TextField } from "../../components/TextField.tsx";
@@ -19,7 +20,7 @@ export interface TextFormProps {
   onSave: (text: string) => void;
 }
 
-/** "Save" is disabled while the text is unchanged (2-79, 2-83). */
+/** "Save" is disabled while the text is unchanged (2-79, 2-83). A blank name is refused with the reason (5-18). */
 export function TextForm(props: TextFormProps) {
   const { label, before, limit, isLong = false, canKeep, isSaving, onSave } = props;
   const { t } = useText();
@@ -28,6 +29,7 @@ export function TextForm(props: TextFormProps) {
   const { onChange, ...field } = useLimited({ value: text, limit, onChange: setText });
   const count = [...text].length;
   const hint = t("changeName.lettersLeft", { count, limit });
+  const isBlank = typed !== null && !canKeep("") && !isVisible(text);
   const canSave = canKeep(text) && count <= limit && text.trim() !== before.trim();
   return (
     <form
@@ -45,6 +47,7 @@ export function TextForm(props: TextFormProps) {
           label={label}
           hideLabel
           hint={hint}
+          error={isBlank ? t("validation.empty") : null}
           autoComplete="off"
           onChange={onChange}
           {...field}

@@ -1,6 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { useRef } from "react";
 import { LONGEST_NAME } from "../../../machines/domain/group.ts";
+import { isVisible } from "../../../machines/domain/visible-text.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { TextField } from "../../components/TextField.tsx";
@@ -41,6 +42,7 @@ export default function CreateGroupScreen() {
           className={styles.name}
           label={t("choosing.name")}
           hint={t("changeName.lettersLeft", { count: [...name].length, limit: LONGEST_NAME })}
+          error={name !== "" && !isVisible(name) ? t("validation.empty") : null}
           autoFocus
           autoComplete="off"
           {...field}

@@ -228,6 +228,19 @@ describe("a contact's settings", () => {
     expect(screen.getByRole("button", { name: "Save" })).toHaveProperty("disabled", true);
   });
 
+  it.each(["", "  "])(
+    "5-18 the blank remark %j removes the remark, and the name shows again",
+    async (blank) => {
+      const world = aWorld({ friends: [aFriend({ remark: "Sis" })] });
+      const page = await openAt(`/userCardSetting?userID=${ANNA}`, world);
+      await press("button", /^Remark/);
+      await type("textbox", "Remark", blank);
+      await press("button", "Save");
+      expect(page.ports.sent("im.setRemark")).toEqual([{ userID: ANNA, remark: "" }]);
+      expect(screen.queryByText("Sis")).toBeNull();
+    },
+  );
+
   it("2-79 a remark that could not be saved stays as it was typed", async () => {
     const page = await openAt(remarkOf(aFriend()));
     page.ports.answer("im.setRemark", () => {

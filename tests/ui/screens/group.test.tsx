@@ -708,6 +708,23 @@ describe("changing names", () => {
     },
   );
 
+  it.each([
+    ["Name", { userID: ME, nickname: "Mia" }, "en", "Content cannot be empty"],
+    ["Group name", { groupID: TEAM, groupName: "Team" }, "en", "Content cannot be empty"],
+    ["我在本群的昵称", { groupID: TEAM, nickname: "Mia" }, "zh", "内容不能为空"],
+  ])("5-18 a blank %s is refused with the reason", async (label, origin, browserLanguage, reason) => {
+    const page = await openPage({ world: teamOf("owner"), browserLanguage });
+    await page.does(() => page.ports.visit(changeNamePath(origin)));
+    expect(screen.queryByText(reason)).toBeNull();
+    for (const typed of ["", "   ", "\u200b"]) {
+      await type(label, "Crew");
+      expect(screen.queryByText(reason)).toBeNull();
+      await type(label, typed);
+      expect(screen.getByText(reason)).toBeTruthy();
+      expect(screen.getByRole("textbox", { name: label }).getAttribute("aria-invalid")).toBe("true");
+    }
+  });
+
   it("2-79 an announcement is saved if it has changed, and may be empty", async () => {
     await openAs("admin", changeNamePath({ groupID: TEAM, notification: "Tea" }));
     expect(save()).toHaveProperty("disabled", true);
@@ -753,6 +770,17 @@ describe("picking members", () => {
     await openAs("outsider", groupPath("chooseUser", TEAM));
     expect(screen.queryByRole("checkbox")).toBeNull();
     expect(button(/^Invite/)).toBeNull();
+  });
+
+  it("5-18 a blank name of a new group is refused with the reason", async () => {
+    await openAt("/createGroup", world());
+    await tick("Carl");
+    expect(screen.queryByText("Content cannot be empty")).toBeNull();
+    await type("Group name", " \u200b ");
+    expect(screen.getByText("Content cannot be empty")).toBeTruthy();
+    expect(button("Create (1)")).toHaveProperty("disabled", true);
+    await type("Group name", "Crew");
+    expect(screen.queryByText("Content cannot be empty")).toBeNull();
   });
 
   it("2-83 a new group needs a name of at most sixteen letters and another member, and opens", async () => {
