@@ -105,7 +105,7 @@ describe("recording a voice message", () => {
     expect(screen.getByRole("alert").textContent).toBe("录音时间太短按住说话，松开发送。");
   });
 
-  it("5-11 a recording that is too short shows no hint for fingers on a desktop", async () => {
+  it("5-11 5-19 a recording that is too short is discarded, without a hint for fingers on a desktop", async () => {
     device(DESKTOP);
     const { ports, does } = await openChat();
     await press("button", "Record voice");
@@ -113,6 +113,28 @@ describe("recording a voice message", () => {
     await press("button", "Stop recording");
     await does(() => ports.emit.recorder(done(0.4)));
     expect(screen.getByRole("alert").textContent).toBe("The recording is too short");
+    expect(ports.sent("storage.writeOutbox").flatMap(({ items }) => items)).toEqual([]);
+    expect(screen.queryByRole("button", { name: /^Play voice message/ })).toBeNull();
+  });
+
+  it.each([
+    ["hands-free, it waits to be sent", true],
+    ["held, it is sent", false],
+  ])("5-19 a recording ends after 60 s: %s", async (_, isHandsFree) => {
+    const page = await openChat();
+    if (isHandsFree) await press("button", "Record voice");
+    else await hold(page);
+    const at = (seconds: number) =>
+      page.does(() => page.ports.emit.recorder({ type: "recorder.level", level: 0.5, seconds }));
+    const finishes = () => page.ports.wire.filter(({ call }) => call === "recorder.finish").length;
+    await page.does(() => page.ports.emit.recorder({ type: "recorder.started" }));
+    await at(59.9);
+    expect(finishes()).toBe(0);
+    await at(60);
+    expect(finishes()).toBe(1);
+    await page.does(() => page.ports.emit.recorder(done(60)));
+    const sent = page.ports.sent("storage.writeOutbox").flatMap(({ items }) => items);
+    expect(sent).toHaveLength(isHandsFree ? 0 : 1);
   });
 
   it("3-77 a playing voice message stops when a recording starts", async () => {

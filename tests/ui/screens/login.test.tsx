@@ -296,6 +296,18 @@ describe("a verification code", () => {
     expect(document.activeElement).toBe(field("Verification code"));
   });
 
+  it("5-04 5-14 a wrong number gets no code; the field says how long a code is valid", async () => {
+    const { ports } = await open();
+    await press("button", "Use a code instead");
+    expect(screen.getByText("The code is valid for 10 minutes")).toBeTruthy();
+    for (const number of ["12800000001", "1380000000"]) {
+      await type("Phone number", number);
+      await press("button", "Get code");
+      expect(errorOf("Phone number")).toBe("Please enter a correct phone number");
+    }
+    expect(ports.sent("account.sendCode")).toEqual([]);
+  });
+
   it("5-13 can be requested again after 60 s, and the wait is counted down", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const page = await open();

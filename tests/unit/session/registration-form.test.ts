@@ -94,7 +94,7 @@ describe("the receiver of a code", () => {
     expect(isSameTarget(one, other)).toBe(isSame);
   });
 
-  it("5-17 is the number or address without outer spaces", () => {
+  it("5-15 5-17 is the number or address without outer spaces", () => {
     const fields = { ...NO_FIELDS, areaCode: "+49", phoneNumber: " 12 ", email: " anna@a.test " };
     const [path = "", search = ""] = codeRequestPath("register", "phone").split("?");
     expect(targetIn(at(path, search), fields)).toEqual(phone("+49", "12"));

@@ -26,6 +26,7 @@ describe("identifiers", () => {
         expect(isPhone("+86", `1${second}${rest}`)).toBe(true);
       }),
     );
+    for (const second of "012") expect(isPhone("+86", `1${second}800000001`)).toBe(false);
   });
 
   it("5-14 accept 5 to 15 digits for other area codes", () => {
@@ -102,6 +103,20 @@ describe("the sign-in form", () => {
     flow.send({ type: "user.typeEmail", email: "  mia@example.com " });
     flow.send({ type: "user.submit", secret: new Secret("abc12345") });
     expect(asked).toEqual([{ kind: "email", email: "mia@example.com" }]);
+  });
+
+  it("5-14 does not send a number that is wrong for its area code", () => {
+    const { flow, asked } = submitting();
+    const submit = (phoneNumber: string) => {
+      flow.send({ type: "user.typePhone", phoneNumber });
+      flow.send({ type: "user.submit", secret: new Secret("abc12345") });
+    };
+    submit("12800000001");
+    expect(flow.getSnapshot().context.error).toEqual({ field: "identifier", code: "phoneInvalid" });
+    expect(asked).toEqual([]);
+    flow.send({ type: "user.chooseAreaCode", areaCode: "+44" });
+    submit("12800000001");
+    expect(asked).toEqual([{ kind: "phone", areaCode: "+44", phoneNumber: "12800000001" }]);
   });
 
   it("5-17 sends only the email after the user switches to email, and keeps the phone number in its field", () => {
