@@ -22,7 +22,7 @@ function comingWith(path: string, found = new Set<string>()): Set<string> {
 const sections = Object.keys(en).filter((section) => !(section in first.en));
 const speaking = new RegExp(`"(?:${sections.join("|")})\\.\\w+"`, "g");
 
-it("8-35 code of the first load uses only texts of the first load", () => {
+it("10-01 code of the first load uses only texts of the first load", () => {
   const early = comingWith("src/main.tsx");
   expect(early.has("src/screens/login/LoginScreen.tsx")).toBe(true);
   expect(early.has("src/screens/scan/ScanScreen.tsx")).toBe(false);
@@ -42,7 +42,7 @@ it("1-15 the text groups together are the whole catalogue, in both languages", (
 it.each([
   ["talk", talk.en, "src/i18n/talk.ts"],
   ["devices", devices.en, "src/i18n/devices.ts"],
-])("8-35 code that uses the texts of %s loads them", (_, texts, path) => {
+])("10-01 code that uses the texts of %s loads them", (_, texts, path) => {
   const key = new RegExp(`["\`](?:${Object.keys(texts).join("|")})\\.[\\w$]`);
   const users = [...sources.values()].filter(
     ({ path: file, code }) => /^src\/(?:screens|shell|components)\//.test(file) && key.test(code),

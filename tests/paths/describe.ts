@@ -68,11 +68,11 @@ function describePaths<Machine extends AnyStateMachine>(
 ): void {
   const seen = new Seen(model);
   describe(`${model.chart}: paths`, () => {
-    it("every state has a row, and every row has a state", () => {
+    it("11-12 every state has a row, and every row has a state", () => {
       expect(Object.keys(model.rows).sort()).toEqual(allLeaves(model.machine).sort());
       expect(unreachedLeaves(model)).toEqual(Object.keys(model.unreachable ?? {}));
     });
-    it("every stimulus leads in every state where the table says, and nowhere else", () => {
+    it("11-12 every stimulus leads in every state where the table says, and nowhere else", () => {
       const { leads = {}, machine } = model;
       const lines = [...contradictions(leads, machine, model, ...others)];
       const advice = `The table is "leads" in ${modelFileOf(model.chart)}, the chart is ${fileOf(model.chart)}.`;

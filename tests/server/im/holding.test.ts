@@ -59,7 +59,7 @@ it("8-09 a hundred refusals of an address are held at a time; further ones are s
   await next;
 });
 
-it("8-13 after many refusals of any kind an address waits for each one, e.g. in a loop of registrations", async () => {
+it("8-09 after many refusals of any kind an address waits for each one, e.g. in a loop of registrations", async () => {
   const register = async () => {
     const user = { areaCode: "+86", phoneNumber: "13700000001", nickname: "N", password: "0".repeat(32) };
     const response = await fetch(`${backend.origin}/chat/account/register`, {

@@ -44,7 +44,7 @@ const burn = (me: Person, userID: Person) =>
     },
   });
 
-describe("6-08 a user who was removed from a group", () => {
+describe("a user who was removed from a group", () => {
   const conversationID = `sg_${group}`;
 
   it("can neither delete for all nor revoke", async () => {
@@ -137,7 +137,7 @@ describe("6-09 a blocked user", () => {
   });
 });
 
-describe("11-24 @everybody", () => {
+describe("@everybody", () => {
   it("mentions all only if a manager writes it; the other mentions of a member still count", async () => {
     const atType = async () => {
       const { data } = await as("max")("/conversation/get_all_conversations", { ownerUserID: "max" });

@@ -28,7 +28,7 @@ const pagination = { pageNumber: 1, showNumber: 10 };
 const head = { versionID: "", version: 0 };
 const long = "x".repeat(4097);
 
-describe("9-01 a text or list beyond its limit is refused with a sentence about the field", () => {
+describe("a text or list beyond its limit is refused with a sentence about the field", () => {
   it.each<[string, object, string]>([
     ["/conversation/set_conversations", settings({ ex: "x".repeat(950_000) }), "conversation.ex"],
     ["/conversation/set_conversations", settings({ attachedInfo: long }), "conversation.attachedInfo"],
@@ -88,7 +88,7 @@ it.each([
   ["/friend/get_friend_apply_list", { userID: "alice", handleResults: [] }],
   ["/group/get_joined_group_list", { fromUserID: "alice" }],
   ["/conversation/get_owner_conversation", { userID: "alice" }],
-])("9-01 refuses a page number that the store cannot count to: %s", async (path, body) => {
+])("refuses a page number that the store cannot count to: %s", async (path, body) => {
   const page = (pageNumber: number) =>
     backend.post(path, { ...body, pagination: { pageNumber, showNumber: 1000 } }, alice);
   expect((await page(2 ** 31 - 1)).errCode).toBe(0);
@@ -205,7 +205,7 @@ it("answers the member changes of many groups in several batches, as a real serv
   await large.close();
 }, 15_000);
 
-describe("9-01 gateway requests", () => {
+describe("gateway requests", () => {
   let client: GobClient;
   beforeAll(async () => {
     client = await connectGob(backend.origin, { userID: "carol", token: backend.token("carol") });

@@ -351,7 +351,7 @@ describe("the list", () => {
     expect(await screen.findByText("Ben: Send me money")).toBeTruthy();
   });
 
-  it("3-55 8-30 a notice in a group's preview has the accounts' names, not the notice's", async () => {
+  it("3-55 a notice in a group's preview has the accounts' names, not the notice's", async () => {
     const latestMsg = aMessage({
       conversationID: groupChatID(TEAM),
       groupID: TEAM,

@@ -147,7 +147,7 @@ describe("joining messages into a chat", () => {
     expect(joinMessages(chat(all.slice(10)), page(all.slice(10))).hasMore).toBe(false);
   });
 
-  it("11-14 reports older messages if an empty chat gets a message that is not its first", () => {
+  it("11-19 reports older messages if an empty chat gets a message that is not its first", () => {
     const all = someMessages(30);
     expect(joinMessages(chat([]), { messages: all.slice(29) }).hasMore).toBe(true);
     expect(joinMessages(chat([]), { messages: all.slice(1, 2) }).hasMore).toBe(true);
@@ -156,7 +156,7 @@ describe("joining messages into a chat", () => {
     expect(joinMessages(chat(all.slice(28, 29)), { messages: all.slice(29) }).hasMore).toBe(false);
   });
 
-  it("11-14 reports older messages below the user's own message that has no number yet", () => {
+  it("11-19 reports older messages below the user's own message that has no number yet", () => {
     const [theirs] = withSeqs(30);
     const own = aMessage({ clientMsgID: "own", seq: 0, sendID: ME, sendTime: (theirs?.sendTime ?? 0) - 1 });
     expect(joinMessages(chat([]), { messages: [own, ...withSeqs(30)] }).hasMore).toBe(true);

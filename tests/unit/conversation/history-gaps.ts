@@ -27,7 +27,7 @@ export const historyGapsTests: PlainTests = {
       await failUntilItWaits(stage);
       expect(asked(stage)).toHaveLength(10);
     },
-    "11-14 asks once for the number of a message that failed here although the server has it": async (
+    "11-19 asks once for the number of a message that failed here although the server has it": async (
       stage,
     ) => {
       const failed = aMessage({ seq: 4, status: "failed" });

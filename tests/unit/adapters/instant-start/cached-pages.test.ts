@@ -332,7 +332,7 @@ describe("the cached newest messages of a chat", () => {
     expect(idsOf((await read())[CHAT])).toEqual(["good"]);
   });
 
-  it("8-30 are empty in a browser without storage", async () => {
+  it("10-01 are empty in a browser without storage", async () => {
     local = closedStorage();
     expect(await nextVisit(someMessages(2))).toEqual([]);
     open().forgetPages();

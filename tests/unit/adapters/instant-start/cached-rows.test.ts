@@ -163,7 +163,7 @@ describe("the cached conversation rows", () => {
     expect(await open().readRows({ userID: ME })).toEqual([]);
   });
 
-  it("8-30 are empty in a browser without storage", async () => {
+  it("10-01 are empty in a browser without storage", async () => {
     local = closedStorage();
     expect(await nextVisit(someConversations(1))).toEqual([]);
     open().forgetRows();

@@ -29,7 +29,7 @@ describe("locate", () => {
     [2, "locationUnavailable"],
     [3, "locationTimeout"],
     [77, "locationUnavailable"],
-  ])("8-33 fails for the browser's error %i as %s", async (number, failure) => {
+  ])("3-77 fails for the browser's error %i as %s", async (number, failure) => {
     expect(await code(createLocation(refusing(number)).locate())).toBe(failure);
   });
 

@@ -173,7 +173,7 @@ describe("a voice recording", () => {
     ["NotFoundError", "missing"],
     ["OverconstrainedError", "missing"],
     ["NotReadableError", "failing"],
-  ])("8-33 fails for the browser error %s as %s", async (name, cause) => {
+  ])("5-19 fails for the browser error %s as %s", async (name, cause) => {
     answer = () => Promise.reject(named(name));
     expect((await begin()).said).toEqual([{ type: "recorder.failed", cause }]);
   });
