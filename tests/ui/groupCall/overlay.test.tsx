@@ -109,7 +109,7 @@ describe("starting a group call", () => {
   it.each([
     ["a member who is muted", { members: [aMember({ muteEndTime: NOON + 60_000 })] }],
     ["a user who left", { members: [aMember({ userID: ANNA })] }],
-  ] as const)("6-13 is not offered to %s", async (_, changes) => {
+  ] as const)("6-13 6-18 is not offered to %s", async (_, changes) => {
     await openTeam(team({ members: [...changes.members] }));
     expect(screen.queryByRole("button", { name: "Call" })).toBeNull();
   });

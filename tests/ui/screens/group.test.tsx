@@ -560,6 +560,19 @@ describe("the members of a group", () => {
     },
   );
 
+  it("6-12 a member is muted for the chosen time, and unmuted", async () => {
+    const page = await openAs("admin", members);
+    await press("button", /Max/);
+    await screen.findByRole("region", { name: "In this group" });
+    await press("button", /^Mute/);
+    await press("menuitem", "1 hour");
+    expect(changesIn(page)).toEqual([{ kind: "mute", userID: "max", seconds: 3600 }]);
+    await press("button", /^Mute.*Until/);
+    await press("menuitem", "Unmute");
+    expect(changesIn(page)[1]).toEqual({ kind: "mute", userID: "max", seconds: 0 });
+    expect(screen.getByRole("button", { name: /^Mute/ }).textContent).not.toMatch(/Until/);
+  });
+
   it("6-03 6-06 a new admin gets a label", async () => {
     const page = await openAs("owner", members);
     await press("button", /Max/);

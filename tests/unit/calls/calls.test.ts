@@ -797,7 +797,7 @@ describe("failures", () => {
     expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
   });
 
-  it("R17 4-110 8-29 shows a lost connection after one second and ends the call after thirty", async () => {
+  it("R17 4-110 8-28 8-29 shows a lost connection after one second and ends the call after thirty", async () => {
     const me = await talking();
     const link = () => me.roomPart()?.getSnapshot().value.joined.link;
     await me.room({ type: "room.reconnecting" });

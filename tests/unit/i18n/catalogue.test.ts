@@ -218,7 +218,7 @@ describe("failures", () => {
       "账号已在其他设备登录，或密码已修改，请重新登录",
     ],
     ["8-20", "getUserInfoFailed", "Failed to get user information", "获取用户信息失败"],
-    ["8-22", "getHistoryFailed", "Failed to get history messages", "获取历史消息失败"],
+    ["8-22 8-23", "getHistoryFailed", "Failed to get history messages", "获取历史消息失败"],
     ["8-24", "copyFailed", "Copy failed", "复制失败"],
   ];
 

@@ -49,10 +49,12 @@ describe("listTime", () => {
     expect(listTime(at(2024, 4, 14, 0, 0), NOW, "zh")).toBe("昨天");
   });
 
-  it("9-24 names the weekday within the last week", () => {
+  it("9-24 9-27 names the weekday within the last week", () => {
     expect(listTime(at(2024, 4, 13, 23, 59), NOW, "en")).toBe("Monday");
     expect(listTime(at(2024, 4, 9, 0, 0), NOW, "en")).toBe("Thursday");
     expect(listTime(at(2024, 4, 13, 12), NOW, "zh")).toBe("星期一");
+    // The weekday of a week ago is also today's.
+    expect(listTime(at(2024, 4, 8, 23, 59), NOW, "en")).toBe("May 8");
   });
 
   it("9-25 9-26 shows a short date within the year and a full one beyond", () => {

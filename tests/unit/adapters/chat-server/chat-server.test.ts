@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type FailureCode, failureCode } from "../../../../machines/domain/failure.ts";
+import { Failure, type FailureCode, failureCode } from "../../../../machines/domain/failure.ts";
 import { Secret } from "../../../../machines/domain/secret.ts";
 import { createAccount } from "../../../../src/adapters/chat-server/account.ts";
 import { createChatServer } from "../../../../src/adapters/chat-server/chat-server.ts";
@@ -83,7 +83,7 @@ describe("sign-in", () => {
     expect(credentials.read()).toBeNull();
   });
 
-  it("5-17 requests a sign-in code only for the used identifier", async () => {
+  it("5-17 7-11 requests a sign-in code only for the used identifier", async () => {
     await setUp().account.sendCode({ identifier: email });
     expect(server.requests).toMatchObject([
       { path: "/chat/account/code/send", body: { email: "alice@example.com", usedFor: 3 } },
@@ -200,12 +200,18 @@ describe("failures", () => {
   });
 
   it("8-01 any nonzero errCode rejects without the server's text", async () => {
-    server.answer = refuse(424242);
-    const error: unknown = await setUp()
-      .account.sendCode({ identifier: email })
-      .catch((thrown) => thrown);
-    expect(failureCode(error)).toBe("unknown");
-    expect(String(error)).not.toContain("raw server text");
+    for (const errCode of [424242, -1]) {
+      server.answer = refuse(errCode);
+      const error: unknown = await setUp()
+        .account.sendCode({ identifier: email })
+        .then(
+          () => "none",
+          (thrown: unknown) => thrown,
+        );
+      expect(error).toBeInstanceOf(Failure);
+      expect(failureCode(error)).toBe("unknown");
+      expect(String(error)).not.toContain("raw server text");
+    }
   });
 
   it.each([

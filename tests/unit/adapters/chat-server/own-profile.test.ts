@@ -72,7 +72,7 @@ describe("profile changes", () => {
 describe("password change", () => {
   const input = { userID: "u1", current: new Secret("abc12345"), password: new Secret("abc123456") };
 
-  it("5-16 sends the MD5 of both passwords", async () => {
+  it("5-16 7-11 sends the MD5 of both passwords", async () => {
     server.answer = ok({});
     await account().changePassword(input);
     expect(server.requests).toMatchObject([{ path: "/chat/account/password/change" }]);

@@ -131,7 +131,7 @@ describe("SDK calls", () => {
       [{ groupID: "g", userIDList: ["xa"] }],
     ],
     [
-      "7-30",
+      "7-30 7-31",
       (im) => im.loadOlder({ conversationID, cursor: null, count: 20 }),
       "getAdvancedHistoryMessageList",
       [{ conversationID, startClientMsgID: "", count: 20, viewType: 0 }],
@@ -152,13 +152,13 @@ describe("SDK calls", () => {
       [{ conversationID, isPinned: true }],
     ],
     [
-      "4-64",
+      "4-64 6-10",
       (im) => im.changeConversation({ kind: "mute", conversationID, muted: true }),
       "setConversation",
       [{ conversationID, recvMsgOpt: 2 }],
     ],
     [
-      "4-64",
+      "4-64 6-10",
       (im) => im.changeConversation({ kind: "mute", conversationID, muted: false }),
       "setConversation",
       [{ conversationID, recvMsgOpt: 0 }],

@@ -33,7 +33,7 @@ const messageIDs = () =>
   );
 
 describe("the connection", () => {
-  it("7-43 7-44 7-45 reports connecting, failed, connected, kicked, expired and invalid", () => {
+  it("7-43 7-44 7-45 7-51 reports connecting, failed, connected, kicked, expired and invalid", () => {
     emit({ name: "OnConnecting" });
     emit({ name: "OnConnectFailed", errCode: 705 });
     emit({ name: "OnConnectSuccess", errCode: 705 });
@@ -229,7 +229,7 @@ describe("messages", () => {
     expect(set.heard.map(({ type }) => type)).toEqual(types);
   });
 
-  it("4-62 are revoked once for two revocation events, after the message itself", () => {
+  it("4-62 7-51 are revoked once for two revocation events, after the message itself", () => {
     emit(
       { name: "OnRecvNewMessages", data: [text("e4ff")] },
       { name: "OnNewRecvMessageRevoked", data: revocation },

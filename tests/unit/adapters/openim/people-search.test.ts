@@ -18,7 +18,7 @@ describe("user search", () => {
     expect(server.requests[0]?.headers.token).toBe("chat-1");
   });
 
-  it("3-29 7-08 returns id, name and picture of each user, and skips invalid entries", async () => {
+  it("3-29 7-08 7-12 returns id, name and picture of each user, and skips invalid entries", async () => {
     const ben = { userID: "u2", nickname: "Ben", faceURL: "/ben.png", phoneNumber: "1", password: "" };
     server.answer = ok({ total: 4, users: [ben, { nickname: "Nobody" }, null, { userID: "u3" }] });
     expect(await account().searchUsers({ keyword: "b" })).toEqual([
