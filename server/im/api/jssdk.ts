@@ -15,7 +15,7 @@ import {
 } from "../protocol/messages.ts";
 import { withAddresses } from "../protocol/pictures.ts";
 import { encoder } from "../protocol/protobuf.ts";
-import { type Caller, conversationIDs, type Endpoint, id, requireSelf } from "./endpoint.ts";
+import { type Caller, conversationIDs, type Endpoint, id, parseBody, requireSelf } from "./endpoint.ts";
 import { messageInJson } from "./message.ts";
 
 interface ConversationMsg {
@@ -34,7 +34,6 @@ interface Response {
 }
 
 const encodeResponse = encoder<Response>("ConversationMsgsResp");
-const protobufBody = v.instance(Uint8Array);
 const count = v.nullish(v.pipe(v.number(), v.safeInteger()), 0);
 /** Conversations in an answer when the client gives no valid count. */
 const defaultActive = 100;
@@ -88,11 +87,11 @@ export function jssdkRoutes(deps: {
     schema: v.GenericSchema<unknown, Body>,
     answer: (body: Body, me: Caller, origin: string) => Response,
   ): ApiHandler {
-    const protobuf = endpoint(protobufBody, (bytes, me, { origin }) =>
-      Buffer.from(encodeResponse(answer(decode(bytes), me, origin))).toString("base64"),
+    return endpoint(v.unknown(), (body, me, { origin }) =>
+      body instanceof Uint8Array
+        ? Buffer.from(encodeResponse(answer(decode(body), me, origin))).toString("base64")
+        : inJson(answer(parseBody(schema, body), me, origin)),
     );
-    const json = endpoint(schema, (body, me, { origin }) => inJson(answer(body, me, origin)));
-    return (call) => (call.body instanceof Uint8Array ? protobuf(call) : json(call));
   }
 
   function partner(me: Caller, { userID, groupID }: Conversation, origin: string) {
