@@ -2,7 +2,7 @@ import type { Language } from "../../machines/domain/language.ts";
 
 /** Returns a birthday in milliseconds as a date field's value, "1990-05-31"; "" for none. */
 export function dateOf(birth: number | null): string {
-  if (birth === null || Number.isNaN(new Date(birth).getTime())) return "";
+  if (birth === null || !isTime(birth)) return "";
   const date = new Date(birth);
   const pad = (value: number, length: number) => String(value).padStart(length, "0");
   return [pad(date.getFullYear(), 4), pad(date.getMonth() + 1, 2), pad(date.getDate(), 2)].join("-");
@@ -19,6 +19,12 @@ export function birthOf(date: string): number | null {
     : Date.UTC(year, month - 1, day, 12);
 }
 
+/** Returns "" for a value that is no time: servers may store any number. */
 export function birthdayText(birth: number, language: Language): string {
+  if (!isTime(birth)) return "";
   return new Intl.DateTimeFormat(language === "zh" ? "zh-CN" : "en", { dateStyle: "long" }).format(birth);
+}
+
+function isTime(birth: number): boolean {
+  return !Number.isNaN(new Date(birth).getTime());
 }

@@ -90,7 +90,7 @@ function Details({ details }: { details: OwnDetails }) {
         />
         <ListRow
           title={t("person.birthday")}
-          aside={birth ? birthdayText(birth, language) : t("self.notSet")}
+          aside={(birth && birthdayText(birth, language)) || t("self.notSet")}
           chevron
           aria-busy={pending?.kind === "birth" || undefined}
           onClick={() => setOpen("birthday")}

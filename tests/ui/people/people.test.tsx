@@ -316,6 +316,19 @@ describe("a contact's settings", () => {
     expect(screen.queryByText("Remark")).toBeNull();
   });
 
+  it("2-59 a birthday that is no time counts as unknown", async () => {
+    const page = await openPage();
+    page.ports.answer("account.loadPersonDetails", () => ({
+      mayBeAdded: true,
+      birth: 9_000_000_000_000_000_000,
+      email: "anna@parley.test",
+    }));
+    await page.does(() => page.ports.visit(`/userCard?userID=${ANNA}`));
+    await press("button", "Details");
+    expect(screen.getByText("anna@parley.test")).toBeTruthy();
+    expect(screen.queryByText("Birthday")).toBeNull();
+  });
+
   it("2-56 8-30 an unknown id says so, and a failed request offers a retry", async () => {
     const page = await openPage();
     await page.does(() => page.ports.visit("/userCard?userID=4711"));

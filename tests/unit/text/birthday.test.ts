@@ -22,4 +22,5 @@ it("2-64 writes a birthday in the user's language", () => {
   const birth = Date.UTC(1990, 4, 31, 12);
   expect(birthdayText(birth, "en")).toBe("May 31, 1990");
   expect(birthdayText(birth, "zh")).toBe("1990年5月31日");
+  expect([Number.NaN, 9e18].map((time) => birthdayText(time, "en"))).toEqual(["", ""]);
 });
