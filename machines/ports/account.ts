@@ -51,6 +51,8 @@ export interface AccountPort {
 export interface CredentialsPort {
   /** Returns the stored user id if the credentials are complete, else null (3-31). */
   read(): Promise<{ userID: string } | null>;
+  /** Whether another tab has signed in after this one, also as another user. */
+  isReplaced(): boolean;
   /**
    * `isRefused`: the server has ended the login of this tab. Then the credentials of a newer sign-in, in another tab,
    * stay.

@@ -56,7 +56,7 @@ const OUTSIDE = {
 function nobody(language: Language): AppPorts {
   return {
     account: { signIn: never, sendCode: never, loadDemoPeople: never, loadDetails: never },
-    credentials: { read: async () => null, forget: never, events: silent },
+    credentials: { read: async () => null, isReplaced: () => false, forget: never, events: silent },
     im: {
       start: never,
       stop: never,

@@ -48,16 +48,19 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
       }),
       readCredentials: asking(credentials.read),
       forgetCredentials: asking((isRefused?: boolean) => {
-        registration.forget();
-        push.forget();
         meetingKeys.forget();
-        shares.forget();
-        storage.forgetSearches();
-        storage.forgetEmojis();
-        storage.forgetDrafts(isRefused);
-        storage.forgetRecordings();
-        storage.forgetRows();
-        storage.forgetPages();
+        // The tabs share the rest. It belongs to the sign-in whose credentials stay.
+        if (!isRefused || !credentials.isReplaced()) {
+          registration.forget();
+          push.forget();
+          shares.forget();
+          storage.forgetSearches();
+          storage.forgetEmojis();
+          storage.forgetDrafts(isRefused);
+          storage.forgetRecordings();
+          storage.forgetRows();
+          storage.forgetPages();
+        }
         return credentials.forget(isRefused);
       }),
       warmUp: asking(im.start),

@@ -94,6 +94,8 @@ export interface FakeOptions {
   canShareScreen?: boolean;
   /** Whether this browser can encrypt media; true by default. */
   canEncrypt?: boolean;
+  /** Another tab has signed in after this one. */
+  isReplaced?: boolean;
   /** Whether the camera has the browser's background blur; false by default. */
   canBlur?: boolean;
   /** All true by default. */
@@ -371,6 +373,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     },
     credentials: {
       read: () => ask("credentials.read", undefined),
+      isReplaced: () => options.isReplaced ?? false,
       forget: (isRefused) => ask("credentials.forget", isRefused),
       events: all.credentials.stream,
     },

@@ -51,6 +51,7 @@ export function createCredentials(
   const read = () => readCredentials(storage);
   /** The IM token of this tab's login. */
   let used: string | undefined;
+  const isReplaced = () => (read()?.imToken ?? used) !== used;
 
   return {
     read,
@@ -81,8 +82,9 @@ export function createCredentials(
         const credentials = read();
         return credentials && { userID: credentials.userID };
       },
+      isReplaced,
       async forget(isRefused) {
-        if (isRefused && (read()?.imToken ?? used) !== used) return;
+        if (isRefused && isReplaced()) return;
         try {
           for (const key of Object.values(KEYS)) storage.removeItem(key);
         } catch {

@@ -83,6 +83,23 @@ describe("forced sign-out", () => {
     },
   );
 
+  const SHARED = ["push.forget", "shares.forget", "storage.forgetDrafts", "storage.forgetRecordings"];
+  const forgotten = (stage: Stage) =>
+    stage.ports.wire.map(({ call }) => String(call)).filter((call) => SHARED.includes(call));
+
+  it("4-15 removes what the tabs share", async () => {
+    const stage = await open();
+    await stage.act(() => stage.ports.emit.connection({ type: "im.kicked" }));
+    expect(forgotten(stage)).toEqual(SHARED);
+  });
+
+  it("4-15 4-18 keeps what the tabs share for a newer sign-in of another tab", async () => {
+    const stage = await open({ world: aWorld(), isReplaced: true });
+    await stage.act(() => stage.ports.emit.connection({ type: "im.kicked" }));
+    expect(path(stage)).toBe("/login");
+    expect(forgotten(stage)).toEqual([]);
+  });
+
   it("4-13 ends when the chat server reports that the session has ended", async () => {
     const stage = await open({ world: aWorld() }, (ports) => ports.hold("account.loadDetails"));
     await stage.act(() => stage.ports.reject("account.loadDetails", "sessionEnded"));
