@@ -1,13 +1,14 @@
-import { assign, enqueueActions, log, setup } from "xstate";
+import { assign, enqueueActions, log, sendTo, setup } from "xstate";
 import { toastsOf } from "../app/toasts.ts";
 import type { MeetingCard } from "../domain/call.ts";
 import { endingIn } from "../domain/chart-meta.ts";
+import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
-import type { Message } from "../domain/message.ts";
+import { isRemoved, type Message, type MessageEvent } from "../domain/message.ts";
 import { ownValue } from "../domain/own-value.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { Clock } from "../ports/platform.ts";
-import { type Listener, port } from "../ports/stub.ts";
+import { type Listener, port, stream } from "../ports/stub.ts";
 import {
   attachmentsOf,
   type ClosedGroups,
@@ -20,7 +21,10 @@ import {
 
 /** Forwarding messages or sending a card: pick the chats, confirm, then hand them to the outbox. */
 
+type Recall = Extract<MessageEvent, { type: "im.revoked" }>;
+
 export type ForwardingEvent =
+  | MessageEvent
   | { type: "user.pickReceiver"; receiver: Receiver }
   | { type: "user.confirmReceivers" }
   /** One step back: from confirming to picking, from picking to closed. */
@@ -66,6 +70,7 @@ export const forwardingMachine = setup({
     tags: {} as "confirming" | "working",
   },
   actors: {
+    messageEvents: stream("messageEvents"),
     findClosed: port<ClosedGroups>("findClosed"),
     findReceivers: port<readonly string[], { receivers: readonly Receiver[] }>("findReceivers"),
   },
@@ -81,6 +86,13 @@ export const forwardingMachine = setup({
     clearTrouble: assign({ trouble: null }),
     setManner: assign((_, { manner }: { manner: Manner }) => ({ manner })),
     setClosed: assign((_, { closed }: { closed: ClosedGroups }) => ({ closed })),
+    drop: assign(({ context }, { recall }: { recall: Recall }) => ({
+      messages: context.messages.filter((message) => !isRemoved(message, recall)),
+    })),
+    notifyRecalled: sendTo(toastsOf, {
+      type: "toast.add",
+      toast: { tone: "info", key: "recalled" },
+    }),
     setWord: assign((_, { word }: { word: string }) => ({ word })),
     setSummary: assign((_, { summary }: { summary: Summary }) => ({ summary })),
     /** Each chat gets its own copies, then the text. */
@@ -103,6 +115,13 @@ export const forwardingMachine = setup({
     reportFailure: log(({ event }) => `forwarding: ${event.type}`),
   },
   guards: {
+    /** A card has no messages. */
+    isLast: ({ context: { messages } }, { recall }: { recall: Recall }) =>
+      messages.length > 0 && messages.every((message) => isRemoved(message, recall)),
+    isForwarded: ({ context: { messages } }, { recall }: { recall: Recall }) =>
+      messages.some((message) => isRemoved(message, recall)),
+    isOneOfSeveral: ({ context: { messages } }, { recall }: { recall: Recall }) =>
+      messages.length > 1 && messages.some((message) => isRemoved(message, recall)),
     isClosed: ({ context: { closed, receivers } }, { receiver }: { receiver: Receiver }) =>
       "groupID" in receiver.contact &&
       ownValue(closed, receiver.contact.groupID) !== undefined &&
@@ -123,13 +142,29 @@ export const forwardingMachine = setup({
     closed: {},
     trouble: null,
   }),
-  invoke: {
-    id: "findClosed",
-    src: "findClosed",
-    onDone: { actions: { type: "setClosed", params: ({ event }) => ({ closed: event.output }) } },
-    onError: { actions: "reportFailure" },
-  },
+  invoke: [
+    child("messageEvents"),
+    {
+      id: "findClosed",
+      src: "findClosed",
+      onDone: { actions: { type: "setClosed", params: ({ event }) => ({ closed: event.output }) } },
+      onError: { actions: "reportFailure" },
+    },
+  ],
   initial: "picking",
+  on: {
+    "im.revoked": [
+      {
+        guard: { type: "isLast", params: ({ event }) => ({ recall: event }) },
+        target: ".left",
+        actions: "notifyRecalled",
+      },
+      {
+        guard: { type: "isForwarded", params: ({ event }) => ({ recall: event }) },
+        actions: [{ type: "drop", params: ({ event }) => ({ recall: event }) }, "notifyRecalled"],
+      },
+    ],
+  },
   states: {
     picking: {
       description: "Groups where the user may not write show the reason and cannot be picked.",
@@ -165,8 +200,16 @@ export const forwardingMachine = setup({
       },
     },
     finding: {
-      description: "Create the conversation first if the chat has no messages yet.",
+      description:
+        "Create the conversation first if the chat has no messages yet. If a message is recalled meanwhile, the user confirms again: the preview had its words.",
       tags: ["confirming", "working"],
+      on: {
+        "im.revoked": {
+          guard: { type: "isOneOfSeveral", params: ({ event }) => ({ recall: event }) },
+          target: "confirming",
+          actions: [{ type: "drop", params: ({ event }) => ({ recall: event }) }, "notifyRecalled"],
+        },
+      },
       invoke: {
         id: "findReceivers",
         src: "findReceivers",

@@ -23,6 +23,7 @@ export type ToastKey =
   | "invited"
   | "tooManyChosen"
   | "forwarded"
+  | "recalled"
   | "applicationSent"
   | "groupJoined"
   | "callNoAnswer"

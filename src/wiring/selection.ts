@@ -53,7 +53,7 @@ export function receiverPorts({ ports: { im, platform } }: Wiring) {
 
 /** The chart that picks chats, for forwards and for the card of a meeting. */
 export function forwardingChart(wiring: Wiring) {
-  return forwardingMachine.provide({ actors: receiverPorts(wiring) });
+  return forwardingMachine.provide({ actors: { ...wiring.actors, ...receiverPorts(wiring) } });
 }
 
 export function selectionChart(wiring: Wiring) {

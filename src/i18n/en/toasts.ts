@@ -14,6 +14,7 @@ export const toasts = {
     invited: "Invitation sent",
     tooManyChosen: "You can choose up to 100 messages",
     forwarded: "Forwarded",
+    recalled: "The message was recalled",
     applicationSent: "Request sent",
     groupJoined: "You joined the group",
     callNoAnswer: "No answer",

@@ -13,6 +13,7 @@ export const toasts: Pick<Catalogue, "messageTip"> = {
     invited: "邀请已发送",
     tooManyChosen: "最多可选择 100 条消息",
     forwarded: "已转发",
+    recalled: "消息已被撤回",
     applicationSent: "申请已发送",
     groupJoined: "已加入群聊",
     callNoAnswer: "对方无应答",

@@ -8,9 +8,12 @@ import { aMessage, NOON } from "../../fakes/world.ts";
 it("2-62 a group is open for a forward unless it is known to be closed, whatever its id is", async () => {
   const findClosed = fromPromise<ClosedGroups>(async () => ({ closed: "muted" }));
   const outbox = createActor(fromCallback<OutboxCommand>(() => {}));
-  const forwarding = createActor(forwardingMachine.provide({ actors: { findClosed } }), {
-    input: { messages: [aMessage()], outbox, clock: { newID: () => "new", now: () => NOON } },
-  }).start();
+  const forwarding = createActor(
+    forwardingMachine.provide({ actors: { findClosed, messageEvents: fromCallback(() => {}) } }),
+    {
+      input: { messages: [aMessage()], outbox, clock: { newID: () => "new", now: () => NOON } },
+    },
+  ).start();
   await new Promise((resolve) => {
     forwarding.subscribe(({ context }) => {
       if ("closed" in context.closed) resolve(context);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { ANNA, aMessage, aWorld, ME, singleChatID, someMessages } from "../../fakes/world.ts";
+import { ANNA, aMessage, aRecall, aWorld, ME, singleChatID, someMessages } from "../../fakes/world.ts";
 import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
 
 const CHAT = singleChatID(ANNA);
@@ -32,6 +32,16 @@ describe("message selection", () => {
     expect(actor()?.getSnapshot().context.chosen).toHaveLength(99);
     await act(() => actor()?.send({ type: "user.toggleMessage", message: messages[100] }));
     expect(actor()?.getSnapshot().context.chosen).toHaveLength(100);
+  });
+
+  it("4-62 does not forward a message that is recalled while the sheet is open, and says so", async () => {
+    const { ports, actor, act, app } = await openChat();
+    const [message] = someMessages(1);
+    await act(() => actor()?.send({ type: "user.forwardMessage", message }));
+    expect(actor()?.getSnapshot().value).toBe("forwarding");
+    await act(() => ports.emit.messages(aRecall(message?.clientMsgID ?? "")));
+    expect(actor()?.getSnapshot().value).toBe("none");
+    expect(childOf(app, "toasts")?.getSnapshot().context.queue).toEqual([{ tone: "info", key: "recalled" }]);
   });
 
   it("keeps the order of the chat", async () => {

@@ -9,6 +9,7 @@ import {
   aFriend,
   aMember,
   aMessage,
+  aRecall,
   aWorld,
   BEN,
   groupChatID,
@@ -30,6 +31,7 @@ const SECOND = aMessage({ clientMsgID: "second", seq: 2, text: "Yes", sendID: ME
 const BENS: Receiver = { conversationID: singleChatID(BEN), contact: { userID: BEN } };
 const TEAMS: Receiver = { conversationID: groupChatID(TEAM), contact: { groupID: TEAM } };
 const SUMMARY = { title: "Chat history of Anna and Mia", lines: ["Anna: Shall we?", "Mia: Yes"] };
+const RECALLED = aRecall(FIRST.clientMsgID);
 const WORD = "Look at this";
 const ID = "new";
 const MOST = 9;
@@ -72,10 +74,13 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
       "user.chooseManner merged": { type: "user.chooseManner", manner: "merged" },
       "user.typeWord": { type: "user.typeWord", word: WORD },
       "user.typeWord a blank": { type: "user.typeWord", word: "  " },
-      "user.sendForward": {
+      "user.sendForward": (_, around) => ({
         type: "user.sendForward",
-        summary: isOne ? { ...SUMMARY, lines: SUMMARY.lines.slice(0, 1) } : SUMMARY,
-      },
+        summary: isOne ? { ...SUMMARY, lines: SUMMARY.lines.slice(0, 1) } : summaryIn({ around }),
+      }),
+      "im.revoked": (_, around) =>
+        hasCrowd(around) || wordOf({ around }) !== "" || isRecalled({ around }) ? null : RECALLED,
+      "im.revoked another": (_, around) => (around === `|${manner}||` ? aRecall("another") : null),
     },
     answers: {
       findReceivers: {
@@ -91,12 +96,15 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
         context.word,
         TEAM in context.closed,
         context.trouble,
+        context.messages.length,
       ].join(),
     // The receivers, the manner, the comment, and what went wrong.
     around: {
       start: `|${manner}||`,
       after(around, label) {
         const [picked = "", how = "", word = "", trouble = "", ...rest] = around.split("|");
+        if (label === "im.revoked another") return around;
+        if (label === "im.revoked") return [picked, `${how} recalled`, word, trouble, ...rest].join("|");
         if (label.startsWith("findClosed"))
           return [
             picked,
@@ -114,7 +122,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
         if (label.startsWith("user.chooseManner"))
           return [
             picked,
-            isOne ? how : label.slice("user.chooseManner ".length),
+            isOne || how.endsWith(" recalled") ? how : label.slice("user.chooseManner ".length),
             word,
             trouble,
             ...rest,
@@ -130,8 +138,8 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
       label.startsWith("findClosed")
         ? around.split("|").length > 4
         : hasCrowd(around) && /chooseManner|typeWord|failed/.test(label),
-    // The manner decides what is sent.
-    phase: (_, around) => mannerOf({ around }) ?? "",
+    // The manner and the messages decide what is sent.
+    phase: (_, around) => around.split("|")[1] ?? "",
     isRest: ({ value }) => value === "left" || value === "sent",
 
     opens: () => ({
@@ -168,6 +176,8 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
             }),
           );
       },
+      "im.revoked": ({ ports }) => ports.emit.messages(RECALLED),
+      "im.revoked another": ({ ports }) => ports.emit.messages(aRecall("another")),
       "findClosed done": ({ ports }) => ports.resolve("im.loadMemberships", [aMember()]),
       "findClosed done (the team)": ({ ports }) =>
         ports.resolve("im.loadMemberships", [aMember({ muteEndTime: NOON + 60_000 })]),
@@ -202,8 +212,10 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
         "user.pickReceiver one more": false,
         "user.confirmReceivers": value === "picking" && context.receivers.length > 0,
         "user.leaveForwarding": value !== "finding",
-        "user.chooseManner each": value === "confirming" && context.manner === "merged",
-        "user.chooseManner merged": value === "confirming" && context.manner === "each",
+        "user.chooseManner each":
+          value === "confirming" && context.manner === "merged" && context.messages.length > 1,
+        "user.chooseManner merged":
+          value === "confirming" && context.manner === "each" && context.messages.length > 1,
         "user.typeWord": value === "confirming" && context.word !== WORD,
         "user.typeWord a blank": value === "confirming" && context.word !== "  ",
         "user.sendForward": value === "confirming",
@@ -234,7 +246,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
           "dialog: Forward",
           `textbox: Add a message = ${wordOf(step)}`,
           "button: Send",
-          "text: Anna: Shall we?",
+          `${isRecalled(step) ? "!" : ""}text: Anna: Shall we?`,
           `${isOne ? "!" : ""}text: Mia: Yes`,
           ...(mannerOf(step) === "merged"
             ? ["text: Chat history of Anna and Mia"]
@@ -246,11 +258,23 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
         asks: pickedIn(step).map(({ contact }): Wire => ["im.findConversation", contact]),
         reads: { is: "finding", shows: "confirming,working", ...factsOf(step, isOne) },
       }),
-      left: { gone: true, sees: ["!dialog: Forward to", ...(isOne ? [] : ["heading: 2 selected"])] },
-      sent: { gone: true, sees: ["!dialog: Forward", "text: Forwarded", "!heading: 2 selected"] },
+      left: ({ step }) => ({
+        gone: true,
+        sees: [
+          "!dialog: Forward to",
+          ...(step?.label === "im.revoked" ? ["text: The message was recalled"] : []),
+          ...(isOne ? [] : [`heading: ${isRecalled(step) ? 1 : 2} selected`]),
+        ],
+      }),
+      sent: ({ step }) => ({
+        gone: true,
+        // The toast waits for an earlier one.
+        sees: ["!dialog: Forward", ...(isRecalled(step) ? [] : ["text: Forwarded"]), "!heading: 2 selected"],
+      }),
     },
     leads: {
       "*": {
+        "im.revoked": ifLast("left", STAYS),
         "findClosed done": STAYS,
         "findClosed done (the team)": STAYS,
         "findClosed failed (network)": STAYS,
@@ -273,20 +297,30 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
         "user.leaveForwarding": "picking",
         "user.sendForward": "finding",
       },
-      finding: { "findReceivers done": "sent", "findReceivers failed (network)": "confirming" },
+      finding: {
+        "findReceivers done": "sent",
+        "findReceivers failed (network)": "confirming",
+        // The preview had its words, so the user confirms again.
+        "im.revoked": ifLast("left", "confirming"),
+      },
       left: {},
       sent: {},
     },
     told({ label, around }) {
+      if (label === "im.revoked")
+        return [["toasts <- toast.add", { toast: { tone: "info", key: "recalled" } }]];
       if (label !== "findReceivers done") return [];
-      const [, how, word = ""] = around.split("|");
+      const word = wordOf({ around });
       return [
         ...pickedIn({ around }).flatMap(({ conversationID }): Wire[] => [
           [
             "outbox <- outbox.attach",
             {
               conversationID,
-              attachments: how === "merged" ? [MERGED] : messages.map(copyOf),
+              attachments:
+                mannerOf({ around }) === "merged"
+                  ? [mergedIn({ around })]
+                  : leftOf(messages, { around }).map(copyOf),
               caption: word === WORD ? WORD : "",
             },
           ],
@@ -316,23 +350,41 @@ function copyOf(message: Message) {
   };
 }
 
-const MERGED = {
-  clientMsgID: ID,
-  enclosure: { type: "merged", ...SUMMARY, sources: [keyOf(FIRST), keyOf(SECOND)] },
-  content: {
-    type: "merge",
-    merged: {
-      ...SUMMARY,
-      messages: [FIRST, SECOND].map(({ clientMsgID, sendID, senderNickname, sendTime, content }) => ({
-        clientMsgID,
-        sendID,
-        senderNickname,
-        sendTime,
-        content,
-      })),
+type At = { around: string } | null;
+
+function isRecalled(step: At): boolean {
+  return step?.around.split("|")[1]?.endsWith(" recalled") === true;
+}
+
+function leftOf(messages: readonly Message[], step: At): readonly Message[] {
+  return isRecalled(step) ? messages.filter((message) => message !== FIRST) : messages;
+}
+
+function summaryIn(step: At) {
+  return isRecalled(step) ? { ...SUMMARY, lines: SUMMARY.lines.slice(1) } : SUMMARY;
+}
+
+function mergedIn(step: At) {
+  const messages = leftOf([FIRST, SECOND], step);
+  const summary = summaryIn(step);
+  return {
+    clientMsgID: ID,
+    enclosure: { type: "merged", ...summary, sources: messages.map(keyOf) },
+    content: {
+      type: "merge",
+      merged: {
+        ...summary,
+        messages: messages.map(({ clientMsgID, sendID, senderNickname, sendTime, content }) => ({
+          clientMsgID,
+          sendID,
+          senderNickname,
+          sendTime,
+          content,
+        })),
+      },
     },
-  },
-};
+  };
+}
 
 function selectionOf(app: App) {
   return childOf(app, "session", "signedIn", "conversation", "selection");
@@ -364,12 +416,12 @@ function factsOf(step: { around: string } | null, isOne = false) {
     manner: mannerOf(step) ?? (isOne ? "each" : "merged"),
     word: wordOf(step),
     trouble: troubleOf(step),
-    forwarded: isOne ? ["first"] : ["first", "second"],
+    forwarded: leftOf(isOne ? [FIRST] : [FIRST, SECOND], step).map(({ clientMsgID }) => clientMsgID),
   };
 }
 
 function mannerOf(step: { around: string } | null): string | undefined {
-  return step?.around.split("|")[1];
+  return step?.around.split("|")[1]?.split(" ")[0];
 }
 
 function wordOf(step: { around: string } | null): string {
@@ -390,6 +442,10 @@ function idsOf(receivers: readonly Receiver[]): string {
 
 function ifSeveral({ context }: Forwarding): string | null {
   return context.messages.length > 1 ? STAYS : null;
+}
+
+function ifLast(target: string, otherwise: string) {
+  return ({ context }: Forwarding): string => (context.messages.length === 1 ? target : otherwise);
 }
 
 function isTeam({ conversationID }: Receiver): boolean {
