@@ -130,9 +130,12 @@ async function write(
   return md5.digest("hex");
 }
 
+/** Codes of the error of a request that ended before it was read to its end. */
+const ENDED: ReadonlySet<unknown> = new Set(["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET"]);
+
 function answerRefusal(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-  // The client has aborted, or has sent the part again, and reads no answer.
-  if (request.destroyed && (!request.complete || codeOf(error) === "ERR_STREAM_PREMATURE_CLOSE")) return;
+  // The client has aborted, maybe after the last byte, or has sent the part again. It reads no answer.
+  if (request.destroyed && (!request.complete || ENDED.has(codeOf(error)))) return;
   const [status, reason] = refusalOf(error);
   if (!request.complete) response.setHeader("Connection", "close");
   response.writeHead(status, { ...corsHeaders, "Content-Type": "text/plain" }).end(reason);

@@ -221,6 +221,28 @@ describe("an interrupted upload", () => {
     expect(await bodyOf(fetch(await alice.complete(uploadID, file, "f")))).toEqual(file.bytes);
   });
 
+  it("whose sender is gone after the last byte logs no error, and takes the part again", async () => {
+    const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+    const alice = uploader(backend, "alice");
+    const file = cut(noise(50_000));
+    const { uploadID, sign } = await alice.begin(file, "f");
+    const url = sign.parts[0]?.url ?? "";
+    for (let round = 0; round < 100; round += 1)
+      await new Promise<void>((resolve) => {
+        const gone = request(url, { method: "PUT", headers: { "Content-Length": file.size } });
+        gone.on("error", () => {});
+        gone.on("close", resolve);
+        gone.end(file.bytes, () => gone.destroy());
+      });
+    // The server may still meet one of the others, and takes the newer one.
+    await eventually(async () => {
+      const put = await alice.put(url, file.bytes).catch(() => null);
+      expect(put?.status).toBe(200);
+    });
+    expect(errors.mock.calls).toEqual([]);
+    expect(await bodyOf(fetch(await alice.complete(uploadID, file, "f")))).toEqual(file.bytes);
+  });
+
   it("is dropped after a day, with its bytes", async () => {
     let alice = uploader(backend, "alice");
     const file = cut(noise(partBytes + 1));
