@@ -21,19 +21,21 @@ export interface MentionSearch {
 export interface MentionTexts {
   everyone: string;
   nameOf(member: GroupMember): string;
+  /** The name in a friend's profile; "" for others. */
+  profileNameOf(userID: string): string;
   isNamed(query: string, ...names: readonly string[]): boolean;
 }
 
 /** Returns the matching members without the user. "Everyone" is first for users who may mention all. */
 export function mentionChoices(
   { query, members, selfID, mayAll }: MentionSearch,
-  { everyone, nameOf, isNamed }: MentionTexts,
+  { everyone, nameOf, profileNameOf, isNamed }: MentionTexts,
 ): readonly MentionChoice[] {
   const all = { userID: EVERYONE, name: everyone, shown: everyone, faceURL: "" };
   const people = members.flatMap((member) => {
     const { userID, nickname, faceURL } = member;
     const shown = nameOf(member);
-    if (userID === selfID || !isNamed(query, shown, nickname)) return [];
+    if (userID === selfID || !isNamed(query, shown, nickname, profileNameOf(userID))) return [];
     return [{ userID, name: nickname, shown, faceURL }];
   });
   return mayAll && isNamed(query, everyone, "all") ? [all, ...people] : people;

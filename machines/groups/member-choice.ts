@@ -20,19 +20,27 @@ export interface MemberSearch {
   /** As typed. Empty for all members. */
   query: string;
   nameOf: (member: GroupMember) => string;
+  /** The name in a friend's profile; "" for others. */
+  profileNameOf: (userID: string) => string;
 }
 
 /** Returns the members to list. The user cannot be the new owner, and cannot call this account. */
 export function listedMembers(
   members: readonly GroupMember[],
-  { mode, selfID, query, nameOf }: MemberSearch,
+  { mode, selfID, query, nameOf, profileNameOf }: MemberSearch,
 ): readonly GroupMember[] {
   const wanted = query.trim().toLocaleLowerCase();
+  const namesOf = (member: GroupMember) => [
+    nameOf(member),
+    member.nickname,
+    profileNameOf(member.userID),
+    member.userID,
+  ];
   const isFound = (text: string) => text.toLocaleLowerCase().includes(wanted);
   return members.filter(
     (member) =>
       ((mode !== "transfer" && mode !== "call") || member.userID !== selfID) &&
-      (wanted === "" || [nameOf(member), member.nickname, member.userID].some(isFound)),
+      (wanted === "" || namesOf(member).some(isFound)),
   );
 }
 

@@ -23,7 +23,7 @@ import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type ComposerActor, type MentionPickerActor, useSend } from "../../shell/actors.tsx";
 import { isNamed } from "../../text/search.ts";
-import { useMemberName } from "../group/useMemberName.ts";
+import { useMemberName, useProfileName } from "../group/useMemberName.ts";
 import styles from "./MentionPicker.module.css";
 
 const NOBODY: readonly GroupMember[] = [];
@@ -106,15 +106,16 @@ function useChoices(
 ): readonly MentionChoice[] {
   const { t } = useText();
   const nameOf = useMemberName();
+  const profileNameOf = useProfileName();
   const members = useSelector(mentionPicker, (snapshot) => snapshot?.context.members ?? NOBODY);
   const mayAll = useSelector(mentionPicker, (snapshot) => snapshot !== undefined && maySpeakToAll(snapshot));
   const query = word?.query ?? null;
   const selfID = mentionPicker?.getSnapshot().context.userID ?? "";
   return useMemo(() => {
     if (query === null) return [];
-    const texts = { everyone: t("mentions.everyone"), nameOf, isNamed };
+    const texts = { everyone: t("mentions.everyone"), nameOf, profileNameOf, isNamed };
     return mentionChoices({ query, members, selfID, mayAll }, texts);
-  }, [query, members, mayAll, nameOf, selfID, t]);
+  }, [query, members, mayAll, nameOf, profileNameOf, selfID, t]);
 }
 
 type MentionPickerProps = ReturnType<typeof useMentionPicker>;

@@ -45,7 +45,14 @@ export default function GroupMemberListScreen() {
   const { taken, room, isAdding, isWaiting, ring } = useRinging(group, members);
   const chosen = picked.filter((userID) => !taken.has(userID));
   const all = useMemo(
-    () => listedMembers(members, { mode, selfID: me?.userID ?? "", query: "", nameOf: String }),
+    () =>
+      listedMembers(members, {
+        mode,
+        selfID: me?.userID ?? "",
+        query: "",
+        nameOf: String,
+        profileNameOf: String,
+      }),
     [members, mode, me],
   );
   const free = all.filter(({ userID }) => !taken.has(userID)).map(({ userID }) => userID);

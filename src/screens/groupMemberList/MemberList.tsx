@@ -15,7 +15,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { useNavigation, useSend } from "../../shell/actors.tsx";
 import { memberCardPath } from "../group/place.ts";
 import { useMembers, useOwnGroup } from "../group/useGroup.ts";
-import { useMemberName } from "../group/useMemberName.ts";
+import { useMemberName, useProfileName } from "../group/useMemberName.ts";
 import styles from "./MemberList.module.css";
 
 /** Height above the rows (bar and search) and of a row, in CSS pixels. */
@@ -45,14 +45,15 @@ export function MemberList(props: MemberListProps) {
   const actor = useOwnGroup();
   const send = useSend(actor);
   const nameOf = useMemberName();
+  const profileNameOf = useProfileName();
   const members = useMembers();
   const list = useRef<VirtualizerHandle>(null);
   const isLoading = useSelector(actor, (snapshot) => snapshot?.hasTag("loadingMembers") ?? true);
   const hasFailed = useSelector(actor, (snapshot) => snapshot?.hasTag("membersFailed") ?? false);
   const hasMore = useSelector(actor, (snapshot) => (snapshot?.context.next ?? null) !== null);
   const shown = useMemo(
-    () => listedMembers(members, { mode, selfID: me.userID, query, nameOf }),
-    [members, mode, me.userID, query, nameOf],
+    () => listedMembers(members, { mode, selfID: me.userID, query, nameOf, profileNameOf }),
+    [members, mode, me.userID, query, nameOf, profileNameOf],
   );
 
   if (members.length === 0) {

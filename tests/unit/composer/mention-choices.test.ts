@@ -15,6 +15,7 @@ const anna = aMember({ userID: ANNA, nickname: "Anna" });
 const ben = aMember({ userID: BEN, nickname: "Ben", faceURL: "/ben" });
 const me = aMember({ userID: ME, nickname: "Mia" });
 const nameOf = ({ userID, nickname }: GroupMember) => (userID === BEN ? "Boss" : nickname);
+const profileNameOf = (userID: string) => (userID === BEN ? "Benedict" : "");
 
 describe("the list under an @", () => {
   it.each<[string, boolean, readonly string[]]>([
@@ -23,19 +24,20 @@ describe("the list under an @", () => {
     ["an", false, [ANNA]],
     ["boss", false, [BEN]],
     ["ben", false, [BEN]],
+    ["bened", false, [BEN]],
     ["mia", false, []],
     ["al", true, [EVERYONE]],
     ["al", false, []],
     ["every", true, [EVERYONE]],
   ])("3-40 with %j typed, and everyone allowed: %j, offers %j", (query, mayAll, offered) => {
     const search = { query, members: [anna, me, ben], selfID: ME, mayAll };
-    const found = mentionChoices(search, { everyone: "Everyone", nameOf, isNamed });
+    const found = mentionChoices(search, { everyone: "Everyone", nameOf, profileNameOf, isNamed });
     expect(found.map(({ userID }) => userID)).toEqual(offered);
   });
 
   it("3-40 shows the remark, and sends the name in the group", () => {
     const search = { query: "", members: [ben], selfID: ME, mayAll: false };
-    expect(mentionChoices(search, { everyone: "Everyone", nameOf, isNamed })).toEqual([
+    expect(mentionChoices(search, { everyone: "Everyone", nameOf, profileNameOf, isNamed })).toEqual([
       { userID: BEN, name: "Ben", shown: "Boss", faceURL: "/ben" },
     ]);
   });

@@ -45,11 +45,13 @@ describe("the list of members", () => {
     ["2-61", "preview", "  ann ", [ANNA]],
     ["2-61", "preview", "BOSS", [BEN]],
     ["2-61", "preview", "ben", [BEN]],
+    ["2-61", "preview", "Bened", [BEN]],
     ["2-61", "preview", ANNA.toUpperCase(), [ANNA]],
     ["2-61", "preview", "zoe", []],
   ])("%s in mode %s with %j typed lists %j", (_, mode, query, listed) => {
     const nameOf = ({ userID, nickname }: typeof me) => (userID === BEN ? "Boss" : nickname);
-    const found = listedMembers([anna, me, ben], { mode, selfID: ME, query, nameOf });
+    const profileNameOf = (userID: string) => (userID === BEN ? "Benedict" : "");
+    const found = listedMembers([anna, me, ben], { mode, selfID: ME, query, nameOf, profileNameOf });
     expect(found.map(({ userID }) => userID)).toEqual(listed);
   });
 
