@@ -1,4 +1,11 @@
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import type { Portrait } from "../../../machines/domain/avatar-image.ts";
 import type { PictureRefusal } from "../../../machines/ports/sources.ts";
 import { Button } from "../../components/Button.tsx";

@@ -232,11 +232,14 @@ describe("failures", () => {
     expect(server.lines).toEqual(["chat server: /account/login network"]);
   });
 
-  it.each([500, 502])("8-32 a status %i is no answer of the server, not a missing connection", async (status) => {
-    server.answer = { status, body: "Bad Gateway" };
-    expect(await attempt()).toBe("timeout");
-    expect(server.requests).toHaveLength(1);
-  });
+  it.each([500, 502])(
+    "8-32 a status %i is no answer of the server, not a missing connection",
+    async (status) => {
+      server.answer = { status, body: "Bad Gateway" };
+      expect(await attempt()).toBe("timeout");
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
   it("7-03 8-32 9-01 a request without an answer is aborted after 5000 ms, logged and rethrown", async () => {
     vi.useFakeTimers();

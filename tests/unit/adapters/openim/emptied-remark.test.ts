@@ -22,7 +22,9 @@ function aDatabase() {
 
 it("2-58 a remark that was removed is removed from the database, too", async () => {
   const { row, update } = aDatabase();
-  expect(await update('{"ownerUserID":"a","friendUserID":"b","nickname":"Ben"}')).toBe('{"data":"","errCode":0}');
+  expect(await update('{"ownerUserID":"a","friendUserID":"b","nickname":"Ben"}')).toBe(
+    '{"data":"","errCode":0}',
+  );
   expect(row).toEqual({ ...friend, remark: "", ex: "" });
 });
 
