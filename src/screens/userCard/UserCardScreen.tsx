@@ -2,11 +2,12 @@ import { useSelector } from "@xstate/react";
 import { useLocation, useSearch } from "wouter";
 import type { CallMedia } from "../../../machines/domain/call.ts";
 import { applicationPath, userCardPath } from "../../../machines/domain/people-routes.ts";
+import { isBeingUnblocked } from "../../../machines/people/contacts.ts";
 import { Button } from "../../components/Button.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Identity } from "../../components/Identity.tsx";
-import { Ellipsis, MessageCircle, Phone, User, UserPlus, Video } from "../../components/icons.ts";
+import { Ban, Ellipsis, MessageCircle, Phone, User, UserPlus, Video } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useClipboard, useContactRequests, useContacts, useSend } from "../../shell/actors.tsx";
@@ -115,10 +116,13 @@ function Presence({ isOnline }: { isOnline: boolean }) {
 /** The chat with any user opens. Only friends can be called, and not while they are blocked (6-09). */
 function WaysToReach({ person }: { person: Person }) {
   const { t } = useText();
-  const send = useSend(useContacts());
+  const contacts = useContacts();
+  const send = useSend(contacts);
   const startCall = useStartCall();
   const { userID, name, faceURL, relation } = person;
   const isBlocked = useIsBlocked(userID);
+  const isBeingFreed =
+    useSelector(contacts, (snapshot) => snapshot && isBeingUnblocked(snapshot.context, userID)) ?? false;
   const call = (mediaType: CallMedia) => () => startCall({ userID, nickname: name, faceURL }, mediaType);
   return (
     <RowGroup>
@@ -127,6 +131,15 @@ function WaysToReach({ person }: { person: Person }) {
         title={t("userCard.sendMessage")}
         onClick={() => send({ type: "user.openChat", contact: { userID } })}
       />
+      {isBlocked && (
+        <ListRow
+          leading={<Icon of={Ban} className={styles.way} />}
+          title={t("blocked.unblock")}
+          detail={t("blocked.blackList")}
+          aria-busy={isBeingFreed || undefined}
+          onClick={() => send({ type: "user.unblock", userID })}
+        />
+      )}
       {relation === "friend" && !isBlocked && (
         <>
           <ListRow

@@ -279,8 +279,20 @@ describe("a contact's settings", () => {
     expect(await screen.findByRole("button", { name: "Message" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: /call$/ })).toBeNull();
     await page.does(() => page.ports.emit.contacts({ type: "im.blackRemoved", userID: ANNA }));
+    expect(screen.queryByRole("button", { name: /Unblock/ })).toBeNull();
     expect(screen.getByRole("button", { name: "Voice call" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Video call" })).toBeTruthy();
+  });
+
+  it("6-09 the card of a blocked user says so and unblocks", async () => {
+    const world = aWorld({ blacks: [{ userID: BEN, nickname: "Ben", faceURL: "" }] });
+    const page = await openAt(`/userCard?userID=${BEN}`, world);
+    const unblock = await screen.findByRole("button", { name: /^Unblock/ });
+    expect(unblock.textContent).toContain("You blocked this person");
+    await act(async () => void fireEvent.click(unblock));
+    await page.does(() => {});
+    expect(page.ports.sent("im.unblock")).toEqual([{ userID: BEN }]);
+    expect(screen.queryByRole("button", { name: /^Unblock/ })).toBeNull();
   });
 
   it("2-58 deleting a contact asks first with the name, and leaves a stranger", async () => {
