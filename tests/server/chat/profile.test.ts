@@ -68,7 +68,7 @@ describe("/user/update", () => {
     expect(im.data?.usersInfo).toMatchObject([{ nickname: "Marie Curie" }]);
   });
 
-  it("returns 1002 for another user's profile", async () => {
+  it("7-06 returns 1002 for another user's profile", async () => {
     expect((await update({ userID: other.userID, nickname: "Mallory" })).errCode).toBe(1002);
     expect(await find("full", [other.userID])).toMatchObject([{ nickname: "Emmy Noether" }]);
   });

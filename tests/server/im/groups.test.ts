@@ -447,7 +447,7 @@ const insiders = (olga: object, adam: object, mia: object, otto: object): Answer
 });
 const bare = { groupID: group };
 
-describe("permissions of the owner, an admin, a member, an outsider", () => {
+describe("6-06 permissions of the owner, an admin, a member, an outsider", () => {
   const outside = permission("op user not in group");
   const notManager = permission("no group owner or admin");
   const noKick = permission("opUserID no permission");

@@ -462,9 +462,12 @@ describe("a sent signal", () => {
   });
 
   it("7-32 7-33 7-34 is sent online only, to one user, with empty texts", async () => {
-    const { im, worker } = await setUp();
+    const { im, worker, said } = await setUp();
     await im.sendSignal({ to: "xb", signal: { kind: "hungup", invitation } });
-    expect(worker().argsOf("createCustomMessage")).toMatchObject([[{ extension: "", description: "" }]]);
+    expect(worker().argsOf("createCustomMessage")).toEqual([
+      [{ data: expect.any(String), extension: "", description: "" }],
+    ]);
+    expect(said()).toMatchObject([{ customType: 204, data: { roomID: "r1" } }]);
     expect(worker().argsOf("sendMessage")).toEqual([
       [
         {

@@ -144,7 +144,7 @@ describe("SDK calls", () => {
     ],
     ["1-21 7-35", (im) => im.setBackground({ hidden: true }), "setAppBackgroundStatus", [true]],
     ["1-22 7-35", (im) => im.setBackground({ hidden: false }), "setAppBackgroundStatus", [false]],
-    ["1-23", (im) => im.reconnect(), "networkStatusChanged", []],
+    ["1-23 7-36", (im) => im.reconnect(), "networkStatusChanged", []],
     [
       "4-64",
       (im) => im.changeConversation({ kind: "pin", conversationID, pinned: true }),

@@ -15,6 +15,8 @@ const friend = {
   handlerUserID: "",
   ex: "",
 };
+/** A request of the user. */
+const own = { ...friend, fromUserID: "xa", fromNickname: "XA", toUserID: "xc", toNickname: "XC" };
 const group = {
   groupID: "3788230500",
   groupName: "Q",
@@ -44,7 +46,7 @@ describe("contact requests", () => {
     asked.length = 0;
     set = setUpIm({
       getFriendApplicationListAsRecipient: noting("receivedFriends", [friend, { fromUserID: "" }]),
-      getFriendApplicationListAsApplicant: noting("sentFriends", null),
+      getFriendApplicationListAsApplicant: noting("sentFriends", [own, null]),
       getGroupApplicationListAsRecipient: noting("receivedGroups", [null, group]),
       getGroupApplicationListAsApplicant: noting("sentGroups", [group]),
       acceptFriendApplication: noting("acceptFriend"),
@@ -74,7 +76,20 @@ describe("contact requests", () => {
           createTime: 1795255576802,
         },
       ],
-      sentFriends: [],
+      sentFriends: [
+        {
+          kind: "friend",
+          fromUserID: "xa",
+          fromNickname: "XA",
+          fromFaceURL: "",
+          toUserID: "xc",
+          toNickname: "XC",
+          toFaceURL: "",
+          handleResult: 0,
+          reqMsg: "hi",
+          createTime: 1795255576802,
+        },
+      ],
       receivedGroups: [
         {
           kind: "group",

@@ -112,7 +112,7 @@ describe("group notices", () => {
     expect(JSON.stringify(contentOf(contentType, detail, "xb"))).not.toMatch(/Ann|xa|Pay/);
   });
 
-  it("9-17 9-19 keep three names and the number of members", () => {
+  it("9-17 9-18 9-19 keep three names and the number of members", () => {
     const invitedUserList = Array.from({ length: 2000 }, (_, index) => member(`u${index}`, `U${index}`));
     const content = contentOf(1509, { group, opUser: ann, invitedUserList });
     const people = [0, 1, 2].map((index) => ({ userID: `u${index}`, nickname: `U${index}` }));
