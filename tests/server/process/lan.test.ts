@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { get } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import encodeQR from "qr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { bestAddress, certificateFor, isOwnHost, type LanServer, serveLan } from "../../../server/lan.ts";
@@ -121,9 +122,9 @@ describe("11-22 the server for the network", () => {
     await vi.waitFor(() => expect(refused).toHaveBeenCalled());
   });
 
-  it("says how a phone opens the page, or that there is no network", () => {
-    expect(lines.join("\n")).toMatch(
-      /On this network at https:\/\/[\d.]+:\d+\/|This machine is in no network/,
-    );
+  it("prints the address for a phone and its QR code, or that there is no network", () => {
+    const said = lines.join("\n");
+    const [, address] = /On this network at (https:\/\/[\d.]+:\d+\/)\. /.exec(said) ?? [];
+    expect(said).toContain(address ? encodeQR(address, "ascii") : "This machine is in no network");
   });
 });
