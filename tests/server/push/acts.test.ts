@@ -469,7 +469,7 @@ describe("11-25 the secret of a push", () => {
     expect(lines.join("\n")).not.toContain(secret);
   });
 
-  it("11-25 is not in a push to a browser without buttons, or of a chat whose messages disappear", async () => {
+  it("11-25 is not in a push to a browser without buttons, or of a chat whose messages disappear, nor is their text", async () => {
     const plain = service.browser();
     await backend.post("/push/subscribe", plain.subscription, bobToken);
     send("hello");
@@ -485,6 +485,7 @@ describe("11-25 the secret of a push", () => {
     await backend.post("/conversation/set_conversations", { userIDs: ["bob"], conversation }, bobToken);
     send("secret");
     expect(await permitOf(browser)).toBeUndefined();
+    expect(browser.received.map(({ text }) => text).join()).not.toContain("secret");
   });
 
   it("11-25 is kept for the 64 newest pushes of a browser", async () => {

@@ -86,6 +86,18 @@ describe("the caller", () => {
     ]);
   });
 
+  it.each([10, 30, 60])(
+    "9-12 a received call rings for the %i s of its invitation, and 5 s more",
+    async (timeout) => {
+      const me = await openDevice();
+      await me.hear(anInvite({ invitation: { timeout } }));
+      await me.wait((timeout + 5) * 1000 - 1);
+      expect(me.line).toBe("incoming");
+      await me.wait(1);
+      expect(me.line).toBe("free");
+    },
+  );
+
   it("4-69 starts the ring timeout when the invitation has been sent", async () => {
     const me = await openDevice((ports) => ports.hold("im.sendSignal"));
     await me.dial();
