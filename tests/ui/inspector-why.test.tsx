@@ -311,6 +311,13 @@ describe("11-65 the transitions never seen in a recording", () => {
     expect(await screen.findByText("3 of 6 transitions were never seen")).toBeTruthy();
     const shown = [...drawing().querySelectorAll<SVGElement>("text.event:not([data-untaken])")];
     expect(shown.map(({ textContent }) => textContent)).toContain("always");
+    const isFaded = (source: string, target: string) =>
+      drawing()
+        .querySelector(`text[data-source="${source}"][data-target="${target}"]`)
+        ?.hasAttribute("data-untaken");
+    expect([isFaded("empty", "showing"), isFaded("next", "empty")]).toEqual([true, true]);
+    // A line with two events, of which one was seen, and a line that no recording has.
+    expect([isFaded("showing", "next"), isFaded("next", "showing")]).toEqual([false, false]);
   });
 });
 

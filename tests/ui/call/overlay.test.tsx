@@ -99,7 +99,7 @@ describe("an outgoing call", () => {
     expect(said(page)).toEqual([]);
   });
 
-  it("2-107 4-103 shows that it waits for an answer, then its duration", async () => {
+  it("2-107 4-103 6-19 shows that it waits for an answer, then its duration", async () => {
     const page = await calling();
     await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
     expect(word("Waiting for an answer")).not.toBeNull();

@@ -203,7 +203,7 @@ describe("an upload", () => {
     expect(told.every(({ type }) => type === "upload.done")).toBe(true);
   });
 
-  it("is stopped in the worker when it is cancelled, and nothing of it starts after that", async () => {
+  it("10-12 is stopped in the worker when it is cancelled, and nothing of it starts after that", async () => {
     let refuse = () => {};
     const { im, told, tell, asked, worker } = await setUp({
       uploadFile: () => new Promise((_, reject) => (refuse = () => reject(refusal(10_000, "aborted")))),
