@@ -14,8 +14,7 @@ import { groupRoomMachine } from "../../machines/calls/group-room.ts";
 import { invitationCheckMachine } from "../../machines/calls/invitation-check.ts";
 import { inviteeMachine } from "../../machines/calls/invitee.ts";
 import { inviterMachine } from "../../machines/calls/inviter.ts";
-import { type Bye, wasLast } from "../../machines/calls/last-leaver.ts";
-import type { RoomCommand, RoomEvent, RoomMember } from "../../machines/calls/media-room.ts";
+import type { RoomCommand } from "../../machines/calls/media-room.ts";
 import { mediaSessionMachine } from "../../machines/calls/media-session.ts";
 import { type MeetingKeeping, meetingMachine } from "../../machines/calls/meeting.ts";
 import { signalQueueMachine } from "../../machines/calls/signal-queue.ts";
@@ -26,6 +25,7 @@ import type { MediaPort } from "../../machines/ports/media.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import { aGroup, aMember, NOON, TEAM } from "../fakes/world.ts";
 import type { Choices } from "./choices.ts";
+import { createManyMedia } from "./many-media.ts";
 import { createRandom } from "./random.ts";
 import { createVirtualTime, type VirtualTime } from "./virtual-time.ts";
 
@@ -85,7 +85,7 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
   const log: string[] = [];
   const notices: { by: string; at: number; notice: GroupCallNotice }[] = [];
   const note = (words: string) => log.push(`${String(time.now()).padStart(7)} ${words}`);
-  const mediaServer = createMediaServer(time, random, network);
+  const mediaServer = createManyMedia(time, random, network.delay);
   const inboxes = new Map<string, (event: SignalEvent) => void>();
   let hasLost = false;
 
@@ -116,9 +116,10 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
     const mediaSession = mediaSessionMachine.provide({
       actors: {
         media: fromCallback<RoomCommand, Parameters<MediaPort["join"]>[0]>(({ input, sendBack }) => {
-          const joined = mediaServer.join(input.roomID, userID, sendBack);
+          const who = { name: userID, userID, id: random.newID() };
+          const joined = mediaServer.join(who, input.roomID, sendBack);
           connection.cut = joined.cut;
-          return () => joined.leave(isClosing);
+          return () => (isClosing ? joined.close() : joined.leave());
         }),
       },
     });
@@ -266,126 +267,4 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
       for (const member of members) member.stop();
     },
   };
-}
-
-interface Connection {
-  id: string;
-  userID: string;
-  send: (event: RoomEvent) => void;
-  isOpen: boolean;
-  /** When the last event to this client arrives: events of one client keep their order. */
-  lastAt: number;
-  byes: Bye[];
-  /** After the user hung up: its own bye, and the users who are still in. */
-  parting: { own: Bye; others: Set<string>; end: (wasLast: boolean) => void } | null;
-}
-
-/** Clients leave as the media adapter does: they say bye, and stay connected until it is known who was the last. */
-function createMediaServer(time: VirtualTime, random: Choices, { delay }: Network) {
-  const rooms = new Map<string, Connection[]>();
-  const answers = new Map<string, Promise<boolean>>();
-  let ids = 0;
-  const connected = (roomID: string) => rooms.get(roomID) ?? [];
-  const inside = (roomID: string) =>
-    connected(roomID)
-      .filter(({ parting }) => !parting)
-      .map(({ userID }) => userID);
-  const deliver = (to: Connection, arrive: () => void) => {
-    to.lastAt = Math.max(to.lastAt, time.now() + random.between(5, delay / 2));
-    time.after(to.lastAt - time.now(), arrive);
-  };
-  const tell = (to: Connection, event: RoomEvent) =>
-    deliver(to, () => {
-      if (to.isOpen) to.send(event);
-      else if (event.type === "room.memberJoined") to.parting?.end(false);
-    });
-  const decide = ({ parting, byes }: Connection) => {
-    const answer = parting && wasLast(parting.own, { byes, others: [...parting.others] });
-    if (answer !== null) parting?.end(answer);
-  };
-  const sayBye = (from: Connection, to: Connection, own: Bye) =>
-    deliver(to, () => {
-      to.byes.push(own);
-      if (to.isOpen) to.send({ type: "room.memberLeft", userID: from.userID, isDropped: false });
-      decide(to);
-    });
-  const drop = (roomID: string, gone: Connection, isDropped: boolean) => {
-    const before = connected(roomID);
-    if (!before.includes(gone)) return;
-    const left = before.filter((one) => one !== gone);
-    rooms.set(roomID, left);
-    for (const other of left)
-      deliver(other, () => {
-        other.parting?.others.delete(gone.id);
-        decide(other);
-        if (other.isOpen && !other.byes.some(({ id }) => id === gone.id))
-          other.send({ type: "room.memberLeft", userID: gone.userID, isDropped });
-      });
-  };
-  return {
-    inside,
-    rooms: () => [...rooms.keys()].filter((roomID) => inside(roomID).length > 0),
-    wasLast: (roomID: string, userID: string) => answers.get(`${userID} ${roomID}`) ?? Promise.resolve(false),
-    join(roomID: string, userID: string, send: (event: RoomEvent) => void) {
-      ids += 1;
-      const me: Connection = {
-        id: `${random.newID()} ${ids}`,
-        userID,
-        send,
-        isOpen: true,
-        lastAt: 0,
-        byes: [],
-        parting: null,
-      };
-      let settle: (wasLast: boolean) => void = () => {};
-      answers.set(
-        `${userID} ${roomID}`,
-        new Promise((resolve) => {
-          settle = resolve;
-        }),
-      );
-      connected(roomID)
-        .find((one) => one.userID === userID)
-        ?.parting?.end(false);
-      time.after(random.between(50, 800), () => {
-        if (!me.isOpen) return;
-        const others = connected(roomID).filter(({ parting }) => !parting);
-        for (const other of connected(roomID))
-          tell(other, { type: "room.memberJoined", member: memberOf(userID) });
-        rooms.set(roomID, [...connected(roomID), me]);
-        tell(me, { type: "room.connected", members: others.map((other) => memberOf(other.userID)) });
-      });
-      return {
-        leave(isClosing: boolean) {
-          me.isOpen = false;
-          const others = connected(roomID).filter((other) => other !== me);
-          const isIn = connected(roomID).includes(me);
-          if (!isIn || isClosing || others.length === 0) {
-            drop(roomID, me, false);
-            settle(isIn);
-            return;
-          }
-          const own: Bye = { id: me.id, heard: me.byes.map(({ id }) => id) };
-          const end = (isLast: boolean) => {
-            if (!me.parting) return;
-            me.parting = null;
-            settle(isLast);
-            drop(roomID, me, false);
-          };
-          me.parting = { own, others: new Set(others.map(({ id }) => id)), end };
-          for (const other of others) sayBye(me, other, own);
-          time.after(delay + 100, () => end(false));
-          decide(me);
-        },
-        cut() {
-          drop(roomID, me, true);
-          if (me.isOpen) send({ type: "room.closed", cause: "lost" });
-        },
-      };
-    },
-  };
-}
-
-function memberOf(userID: string): RoomMember {
-  return { userID, microphone: true, camera: false, screen: false, quality: "good" };
 }
