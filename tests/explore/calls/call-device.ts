@@ -1,16 +1,13 @@
 /** A user's device: the charts of calls, connected to the relay and the media server. Nothing else of the app runs. */
-import { type ActorRefFrom, createActor, type InspectionEvent } from "xstate";
-import type { KeptCall, LeftCall } from "../../../machines/calls/call-rules.ts";
-import type { RoomEvent } from "../../../machines/calls/media-room.ts";
+import type { InspectionEvent } from "xstate";
 import type { CallRecord, SignalEvent } from "../../../machines/domain/call.ts";
-import { NOON } from "../../fakes/world.ts";
 import { type CallSide, type ScreenExpectation, USER_IDS } from "../../pair/device.ts";
-import type { MediaServer, Membership } from "../../pair/media-server.ts";
+import type { MediaServer } from "../../pair/media-server.ts";
 import { type Endpoint, type Relay, short } from "../../pair/relay.ts";
-import type { Scene } from "../../pair/scene.ts";
 import type { Person } from "../../pair/styles.ts";
-import type { ExploredTime } from "../common/explored-time.ts";
-import type { CallCharts, Outside } from "./call-charts.ts";
+import type { CallCharts } from "../common/call-charts.ts";
+import { createCallPages } from "../common/call-page.ts";
+import type { ExploredScene } from "../common/explored-scene.ts";
 
 /** A signal that arrived, and what the device did when it came. */
 export interface Heard {
@@ -32,7 +29,6 @@ export interface CallDevice extends Endpoint {
   readonly log: readonly string[];
   readonly errors: readonly unknown[];
   readonly expectation: ScreenExpectation;
-  readonly membership: Membership | undefined;
   /** When the last signal of the peer in this call was sent; milliseconds since the epoch. */
   readonly heardAt: number;
   /** Rooms, sounds and wake locks. */
@@ -51,95 +47,20 @@ export interface CallDevice extends Endpoint {
   state(): unknown;
 }
 
-interface Page {
-  app: ActorRefFrom<CallCharts["page"]> | null;
-  memberships: Set<Membership>;
-  closing: Set<() => void>;
-  hear: ((signal: SignalEvent) => void) | null;
-  isGone: boolean;
-}
-
 export function createCallDevice(
-  { time, trace }: Omit<Scene, "time"> & { time: ExploredTime },
+  scene: ExploredScene,
   { name, person, peer, newID }: { name: string; person: Person; peer: Person; newID: () => string },
   charts: CallCharts,
   server: { relay(): Relay; media: MediaServer; inspect?: ((event: InspectionEvent) => void) | undefined },
 ): CallDevice {
+  const { time, trace } = scene;
   const userID = USER_IDS[person];
   const sides: CallSide[] = [];
-  const records: CallRecord[] = [];
-  const log: string[] = [];
-  const errors: unknown[] = [];
-  const holding = new Set<{ what: string }>();
   const heard: Heard[] = [];
   const hungUp = new Set<string>();
-  let kept: KeptCall | null = null;
-  let left: LeftCall | null = null;
-  let page: Page | null = null;
 
-  const now = () => NOON + time.now();
-  const manager = () => page?.app?.getSnapshot().children.callManager;
+  const manager = () => pages.manager();
   const call = () => manager()?.getSnapshot().children.call;
-
-  const outsideOf = (here: Page): Outside => ({
-    sendSignal: (outgoing) =>
-      here.isGone ? new Promise(() => {}) : server.relay().sendSignal(device, outgoing),
-    requestAccess: () =>
-      time.pass(0, {
-        says: `The server lets ${name} into the room.`,
-        line: `tokens of ${name}`,
-        act: { kind: "media", device: name },
-      }),
-    join(roomID, send) {
-      const hear = (event: RoomEvent) => {
-        if (!here.isGone) send(event);
-      };
-      const membership = server.media.join({ name, userID }, roomID, hear);
-      here.memberships.add(membership);
-      return {
-        command(command) {
-          if (command.type === "device.set")
-            hear({ type: command.on ? "device.on" : "device.off", source: command.source });
-        },
-        leave() {
-          here.memberships.delete(membership);
-          if (!here.isGone) membership.leave();
-        },
-      };
-    },
-    ring: (kind) => hold(kind),
-    keepAwake: () => hold("awake"),
-    listen(hear) {
-      here.hear = hear;
-      return () => {};
-    },
-    onClosing(callback) {
-      here.closing.add(callback);
-      return () => here.closing.delete(callback);
-    },
-    keepCall(call) {
-      kept = call;
-    },
-    dropCall() {
-      kept = null;
-      left = null;
-    },
-    leaveCall() {
-      if (kept) left = { ...kept, leftAt: now() };
-      kept = null;
-    },
-    keepRecord: (record) => void records.push(record),
-    takeCall() {
-      const taken = left;
-      left = null;
-      return taken;
-    },
-  });
-  const hold = (what: string) => {
-    const one = { what };
-    holding.add(one);
-    return () => void holding.delete(one);
-  };
 
   const known = new WeakSet<object>();
   const look = () => {
@@ -182,13 +103,19 @@ export function createCallDevice(
     userID,
     nickname: person,
     sides,
-    records,
-    log,
-    errors,
+    get records() {
+      return pages.records;
+    },
+    get log() {
+      return pages.log;
+    },
+    get errors() {
+      return pages.errors;
+    },
     heard,
     hungUp,
     get isReachable() {
-      return page !== null;
+      return pages.isOpen;
     },
     get side() {
       return sides.findLast(({ endedAt }) => endedAt === null);
@@ -202,15 +129,11 @@ export function createCallDevice(
       if (!current?.context.isJoin) return "calling";
       return current.value === "ringing" ? "ringing" : "joining";
     },
-    get membership() {
-      return [...(page?.memberships ?? [])].at(-1);
-    },
     get heardAt() {
       return manager()?.getSnapshot().context.heardAt ?? 0;
     },
     get held() {
-      const rooms = [...(page?.memberships ?? [])].map(({ roomID }) => `room ${short(roomID)}`);
-      return [...rooms, ...[...holding].map(({ what }) => what)];
+      return pages.held;
     },
     receiveSignal(signal: SignalEvent) {
       const one: Heard = {
@@ -221,42 +144,13 @@ export function createCallDevice(
         inRoom: device.side?.roomID ?? null,
       };
       if (!heard.some((other) => wordsOf(other) === wordsOf(one))) heard.push(one);
-      page?.hear?.(signal);
+      pages.hear(signal);
     },
     receiveMessage() {},
-    open() {
-      const here: Page = {
-        app: null,
-        memberships: new Set(),
-        closing: new Set(),
-        hear: null,
-        isGone: false,
-      };
-      page = here;
-      charts.plug(outsideOf(here));
-      const app = createActor(charts.page, {
-        input: { clock: { newID, now }, userID },
-        clock: time.clockOf(name),
-        logger: (...words: unknown[]) => {
-          trace(`${name} logs "${words.join(" ")}"`);
-          log.push(words.join(" "));
-        },
-        ...(server.inspect ? { inspect: server.inspect } : {}),
-      });
-      here.app = app;
-      app.subscribe({ error: (error) => errors.push(error) });
-      app.start();
-      manager()?.subscribe(look);
-    },
+    open: () => pages.open(),
     close(isOrderly) {
-      if (!page) return;
-      if (isOrderly) for (const callback of page.closing) callback();
-      page.isGone = true;
-      for (const membership of page.memberships)
-        if (isOrderly) membership.leave();
-        else membership.vanish();
-      page.app?.stop();
-      page = null;
+      if (!pages.isOpen) return;
+      pages.close(isOrderly);
       for (const side of sides) side.endedAt ??= time.now();
     },
     call() {
@@ -269,16 +163,28 @@ export function createCallDevice(
       call()?.send({ type: "user.hangUp" });
     },
     state: () => [
-      page?.app?.getPersistedSnapshot() ?? null,
       sides.map(({ role, roomID, connectedAt, reason, endedAt }) =>
         [role, roomID, connectedAt !== null, reason, endedAt === null].join(" "),
       ),
-      records.map(({ roomID, result, isByCallee }) => [roomID, result, isByCallee].join(" ")),
+      pages.records.map(({ roomID, result, isByCallee }) => [roomID, result, isByCallee].join(" ")),
       heard.map(wordsOf).sort(),
-      kept,
-      left,
+      pages.state(),
     ],
   };
+  const pages = createCallPages(
+    scene,
+    { endpoint: device, newID },
+    charts,
+    {
+      relay: server.relay,
+      inspect: server.inspect,
+      join(roomID, send) {
+        const membership = server.media.join({ name, userID }, roomID, send);
+        return { ...membership, roomID, close: membership.leave };
+      },
+    },
+    (opened) => opened.subscribe(look),
+  );
   return device;
 }
 

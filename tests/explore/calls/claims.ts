@@ -4,6 +4,7 @@ import type { Claims } from "../../../tools/charts/explore/claims.ts";
 import type { CallSide } from "../../pair/device.ts";
 import { RECORDED, RECORDED_BY_CALLEE } from "../../pair/invariants.ts";
 import { short } from "../../pair/relay.ts";
+import { heldProblem, logProblem } from "../common/call-claims.ts";
 import type { CallDevice, Heard } from "./call-device.ts";
 import type { World } from "./world.ts";
 
@@ -14,20 +15,9 @@ const LONGEST_ALONE = 20_000;
 /** The same if the network lost an answer: the ring timeout, and 5 s (R12). */
 const LONGEST_RING = 36_000;
 
-/** A chart's line about a failed request. */
-const FAILED = /^\w+: xstate\.error\.actor\.\w+$/;
-
 export const claims: Claims<World> = {
   never: {
-    "R1 R13 a device throws, or logs what is no failed request": ({ devices, faults }) => {
-      const lines: string[] = [];
-      for (const { name, errors, log } of devices) {
-        if (errors.length > 0) return `${name} throws ${String(errors[0])}.`;
-        lines.push(...log.filter((line) => line !== "callManager: dropped signal.invite"));
-      }
-      const isRight = lines.every((line) => FAILED.test(line)) && lines.length <= faults.count;
-      return isRight ? null : `The logs say "${lines.join(", ")}" after ${faults.count} failed requests.`;
-    },
+    "R1 R13 a device throws, or logs what is no failed request": logProblem,
     "R4 R9 a call rings or goes on although its caller ended it": ({ devices }) => {
       for (const { name, side, heard, expectation } of devices) {
         if (side?.role !== "callee" || side.connectedAt !== null) continue;
@@ -117,10 +107,7 @@ export const claims: Claims<World> = {
         }
       return null;
     },
-    "4-90 no device holds a room, a sound or a wake lock": ({ devices }) => {
-      for (const { name, held } of devices) if (held.length > 0) return `${name} holds ${held.join(", ")}.`;
-      return null;
-    },
+    "4-90 no device holds a room, a sound or a wake lock": heldProblem,
     "2-97 R21 each call has one record, by the caller, or by a callee whose caller is gone": ({
       devices,
     }) => {

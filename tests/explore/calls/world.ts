@@ -8,14 +8,13 @@ import type { RunResult, Subject } from "../../../tools/charts/explore/explore.t
 import { NOON } from "../../fakes/world.ts";
 import { createMediaServer, type MediaServer } from "../../pair/media-server.ts";
 import { createRelay, type Relay } from "../../pair/relay.ts";
-import type { Scene } from "../../pair/scene.ts";
-import { type Person, STYLES, type Style } from "../../pair/styles.ts";
-import { createEnumerated } from "../common/enumerated.ts";
-import { createExploredTime, type ExploredTime, START, type Step } from "../common/explored-time.ts";
+import type { Person } from "../../pair/styles.ts";
+import { type CallCharts, createCallCharts } from "../common/call-charts.ts";
+import { act, createExploredScene, createIDs, textOf } from "../common/explored-scene.ts";
+import { START, type Step } from "../common/explored-time.ts";
 import { END, play } from "../common/play.ts";
 import type { ToldWorld, Watching } from "../common/space.ts";
 import type { Line } from "../common/tell.ts";
-import { type CallCharts, createCallCharts } from "./call-charts.ts";
 import { type CallDevice, createCallDevice } from "./call-device.ts";
 import { claims } from "./claims.ts";
 
@@ -50,15 +49,6 @@ export const TWO_DEVICES = ["mia", "anna", "anna"] as const;
 
 export const actsOf = (person: Person) => `acts of ${person}`;
 
-/** The relay also traces what a step says. */
-const IS_STEP = / (reaches|is lost on the way to) /;
-
-/** The faults that a chooser decides. Their probabilities do not matter. */
-const STYLE: Style = {
-  ...STYLES.calm,
-  net: { ...STYLES.calm.net, lose: 0.5, duplicate: 0.5, fail: 0.5 },
-};
-
 export function callsOf(cast: Cast, watching: Watching = {}): Subject {
   const charts = cast.people.map(createCallCharts);
   return async (chooser) => {
@@ -87,38 +77,22 @@ function createWorld(
   chooser: Chooser,
   { inspect, begin }: Watching,
 ): LiveWorld {
-  const time = createExploredTime();
-  const story: Line[] = [];
   const sizes = [
     { says: "The rooms of mia have the smaller ids." },
     { says: "The rooms of anna have the smaller ids." },
   ] as const;
   const isMiaFirst = isSymmetric || chooser.choose(sizes) === 0;
-  const choices = createEnumerated(chooser, ({ kind, says, act }) => {
-    story.push({ kind: "choice", says, act });
+  const { scene, story, faults } = createExploredScene(people, chooser, (kind) => {
     if (kind === "loss" || kind === "failure") world.hasLost = true;
   });
-  const faults = { count: 0 };
-  const scene: Omit<Scene, "time"> & { time: ExploredTime } = {
-    style: { ...STYLE, cast: people },
-    time,
-    choices,
-    faults,
-    trace(says, act) {
-      if (!IS_STEP.test(says)) story.push({ kind: "effect", says, act });
-    },
-  };
+  const { time } = scene;
   const media = createMediaServer(scene);
   const devices: CallDevice[] = charts.map((own, index) => {
     const person = people[index] ?? "mia";
     const isSecond = people.indexOf(person) !== index;
     const name = isSecond ? `${person}2` : person;
     const rank = { mia: isMiaFirst ? "a" : "c", anna: "b", ben: "d" }[person];
-    let count = 0;
-    const newID = () => {
-      count += 1;
-      return `${rank}${isSecond ? "2" : "1"}${String(count).padStart(2, "0")}`.padEnd(32, "0");
-    };
+    const newID = createIDs(`${rank}${isSecond ? "2" : "1"}`);
     const server = {
       relay: () => relay,
       media,
@@ -212,24 +186,6 @@ function actsNow(world: LiveWorld, device: CallDevice): Step[] {
   }
 }
 
-function act(
-  world: LiveWorld,
-  device: string,
-  says: string,
-  costs: string | undefined,
-  run: () => void,
-): Step {
-  return {
-    says,
-    costs,
-    act: { kind: "user", device },
-    run() {
-      world.actedAt = world.time.now();
-      run();
-    },
-  };
-}
-
 /**
  * Moments count from now, and times are rounded to a second, so that the same situation at another time is the same
  * state. Which of two signals is older is kept, because an old invitation is no new call (R8).
@@ -247,13 +203,7 @@ function stateOf({ devices, time, media, isMiaFirst, actedAt, aloneSince, ...has
     aloneSince: [...aloneSince],
     has: [isMiaFirst, has.hasLost, has.hasReloaded],
   };
-  const text = JSON.stringify(state, (_, value: unknown) => {
-    if (typeof value !== "number" || value < 1000) return value;
-    const moment = value >= NOON ? value - NOON : value;
-    return `${Math.ceil((moment < START ? moment : moment - now) / 1000)} s`;
-  });
-  return text.replace(SESSION_IDS, "x");
+  return textOf(state, (moment) =>
+    moment < START ? `${Math.ceil(moment / 1000)} s` : `${Math.ceil((moment - now) / 1000)} s`,
+  );
 }
-
-/** XState numbers all actors of the process. */
-const SESSION_IDS = /(?<=")x:\d+(?=")/g;

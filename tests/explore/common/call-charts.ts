@@ -8,7 +8,8 @@ import type { CallKeeping, KeptCall, LeftCall, OutgoingSignal } from "../../../m
 import type { CallManagerNews } from "../../../machines/calls/call-slots.ts";
 import { leftCallMachine } from "../../../machines/calls/left-call.ts";
 import type { RoomCommand, RoomEvent } from "../../../machines/calls/media-room.ts";
-import type { CallRecord, SignalEvent } from "../../../machines/domain/call.ts";
+import type { CallRecord, GroupCallNotice, SignalEvent } from "../../../machines/domain/call.ts";
+import type { GroupEvent, GroupMember, GroupStanding } from "../../../machines/domain/people.ts";
 import { placeOf } from "../../../machines/domain/route.ts";
 import type { Clock, Ring } from "../../../machines/ports/platform.ts";
 import { actorsByName } from "../../../src/wiring/actors-by-name.ts";
@@ -58,6 +59,8 @@ export interface Outside {
     roomID: string,
     send: (event: RoomEvent) => void,
   ): { command(command: RoomCommand): void; leave(): void };
+  /** The group of group calls; none where users call each other only. */
+  readonly group?: GroupOutside | undefined;
   /** The returned functions end it. */
   ring(kind: Ring["kind"]): () => void;
   keepAwake(): () => void;
@@ -68,6 +71,15 @@ export interface Outside {
   leaveCall(): void;
   takeCall(): LeftCall | null;
   keepRecord(record: CallRecord): void;
+}
+
+export interface GroupOutside {
+  loadMembersByID(userIDs: readonly string[]): Promise<GroupMember[]>;
+  lookUpGroup(): Promise<GroupStanding>;
+  listen(hear: (event: GroupEvent) => void): () => void;
+  sendNotice(notice: GroupCallNotice): Promise<void>;
+  /** Whether the user was the last who left the room. */
+  wasLast(roomID: string): Promise<boolean>;
 }
 
 export interface CallCharts {
@@ -83,6 +95,11 @@ export function createCallCharts(): CallCharts {
     if (!plugged) throw new Error("No page is open");
     return plugged;
   };
+  const group = (): GroupOutside => {
+    const { group: here } = outside();
+    if (!here) throw new Error("There is no group");
+    return here;
+  };
   const fake = fakePorts();
   const ports: typeof fake = {
     ...fake,
@@ -90,6 +107,10 @@ export function createCallCharts(): CallCharts {
       ...fake.im,
       sendSignal: (signal) => outside().sendSignal(signal),
       loadUser: async ({ userID }) => ({ userID, nickname: nameOf(userID), faceURL: "", ex: "" }),
+      loadMembersByID: ({ userIDs }) => group().loadMembersByID(userIDs),
+      lookUpGroup: () => group().lookUpGroup(),
+      groupEvents: (hear) => group().listen(hear),
+      sendGroupCallNotice: ({ notice }) => group().sendNotice(notice),
       signalEvents: (hear) => outside().listen(hear),
     },
     media: {
@@ -97,6 +118,7 @@ export function createCallCharts(): CallCharts {
       prepare: async () => {},
       requestAccess: () => outside().requestAccess(),
       join: ({ roomID }, send) => outside().join(roomID, send),
+      wasLast: ({ roomID }) => group().wasLast(roomID),
     },
     platform: {
       ...fake.platform,

@@ -49,7 +49,8 @@ const LONGEST_TRIP = 10_000;
 /** Shorter waits without a journey are over before anything else happens, in milliseconds. */
 const LONG = 1000;
 
-export function createExploredTime(): ExploredTime {
+/** Timers fire at multiples of `grid` milliseconds, so that moments which differ by less count as one. */
+export function createExploredTime(grid = 1): ExploredTime {
   let now = START;
   let soon: Entry[] = [];
   let onTheWay: Entry[] = [];
@@ -78,7 +79,8 @@ export function createExploredTime(): ExploredTime {
   const startTimer = (device: string, milliseconds: number, task: () => void) => {
     const seconds = Math.ceil(milliseconds / 1000);
     const says = `A timer of ${device} fires after ${seconds} s.`;
-    const entry = entryOf(milliseconds, task, { says, line: device, act: { kind: "timer", device } });
+    const delay = Math.ceil(milliseconds / grid) * grid;
+    const entry = entryOf(delay, task, { says, line: device, act: { kind: "timer", device } });
     const later = timers.findIndex(({ at }) => at > entry.at);
     timers.splice(later < 0 ? timers.length : later, 0, entry);
     return entry;
