@@ -226,17 +226,17 @@ function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** A DNS name has up to 253 characters, and a port six. */
-const maxHostLength = 259;
+/** A DNS name or an IP address of up to 253 characters, and a port with six. */
+const hostName = /^[\w.:[\]-]{1,259}$/;
 
 /**
- * The origin the client used, from the Host header and X-Forwarded-Proto. A host longer than any name counts as
- * missing: the origin is repeated in each address of an answer.
+ * The origin the client used, from the Host header and X-Forwarded-Proto. What is no name of a host counts as missing:
+ * the origin is repeated in each address of an answer, and JSON in JSON escapes each quote again.
  */
 export function requestOrigin(request: IncomingMessage): string {
   const forwarded = header(request, "x-forwarded-proto").split(",")[0]?.trim();
   const encrypted = "encrypted" in request.socket && request.socket.encrypted === true;
   const scheme = forwarded === "https" || forwarded === "http" ? forwarded : encrypted ? "https" : "http";
   const host = header(request, "host");
-  return `${scheme}://${host.length > maxHostLength ? "localhost" : host || "localhost"}`;
+  return `${scheme}://${hostName.test(host) ? host : "localhost"}`;
 }

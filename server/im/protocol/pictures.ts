@@ -1,7 +1,16 @@
 import { absolute, relative } from "../../objects/object-urls.ts";
-import { decodeStored, encodeMsgData, type Messages, type MsgData, type PullMsgs } from "./messages.ts";
+import {
+  decodeStored,
+  encodeMsgData,
+  type Messages,
+  type MsgData,
+  maxContentBytes,
+  type PullMsgs,
+} from "./messages.ts";
 
 const marker = Buffer.from("/object/");
+/** Bytes that the addresses may add to a content, and its own size. A picture has three addresses. */
+const spareBytes = 2048;
 
 /**
  * Returns an encoded MsgData with absolute picture URLs below `origin`. Stored URLs are `/object/...`; a client from
@@ -13,7 +22,7 @@ export function withAddresses(encoded: Uint8Array, origin: string): Uint8Array {
   return encodeMsgData({
     ...message,
     senderFaceURL: absolute(message.senderFaceURL, origin),
-    content: Buffer.from(contentFrom(Buffer.from(message.content).toString("utf8"), origin)),
+    content: contentUnder(message.content, origin),
   });
 }
 
@@ -44,13 +53,27 @@ export function messagesFrom(messages: Messages, origin: string): Messages {
   return { msgs: pulled(messages.msgs), notificationMsgs: pulled(messages.notificationMsgs) };
 }
 
-/** Returns the JSON with absolute URLs, also inside the `detail` text of a notification. Invalid JSON is unchanged. */
-function contentFrom(text: string, origin: string): string {
+/**
+ * Returns the JSON with absolute URLs, also inside the `detail` text of a notification. Invalid JSON is unchanged. A
+ * content of thousands of addresses keeps most of them as paths: it would become fourteen times as long.
+ */
+function contentUnder(content: Uint8Array, origin: string): Uint8Array {
+  const most = Math.min(2 * content.length + spareBytes, maxContentBytes);
+  let left = most - content.length;
+  const address = (key: string, value: unknown): unknown => {
+    if (key === "detail" && typeof value === "string") return rewritten(value, address);
+    const found = absolute(value, origin, key);
+    if (found === value || left < origin.length) return value;
+    left -= origin.length;
+    return found;
+  };
+  const changed = Buffer.from(rewritten(Buffer.from(content).toString("utf8"), address));
+  return changed.length > most ? content : changed;
+}
+
+function rewritten(text: string, replace: (key: string, value: unknown) => unknown): string {
   try {
-    return JSON.stringify(JSON.parse(text), (key, value: unknown) => {
-      if (key === "detail" && typeof value === "string") return contentFrom(value, origin);
-      return absolute(value, origin, key);
-    });
+    return JSON.stringify(JSON.parse(text), replace);
   } catch {
     return text;
   }

@@ -10,6 +10,11 @@ import { connectGob, tipsOf } from "../support/gob-client.ts";
 import { loggedIn } from "../support/js-client.ts";
 
 const users = v.object({ data: v.object({ usersInfo: v.array(v.object({ faceURL: v.string() })) }) });
+const pulls = v.object({
+  data: v.object({
+    msgs: v.object({ si_alice_bob: v.object({ Msgs: v.array(v.object({ content: v.string() })) }) }),
+  }),
+});
 const face = "/object/demo/alice.svg";
 const photo = "/object/demo/lake.svg";
 const picture = { sourcePicture: { url: photo }, snapshotPicture: { url: photo } };
@@ -84,6 +89,33 @@ describe("addresses of pictures", () => {
     await eventually(() => expect(frames).toHaveLength(2));
     expect(frames[1]?.length).toBeLessThan(5000);
     socket.terminate();
+  });
+
+  it("do not repeat a host with characters that no name has", async () => {
+    expect(await faceUnder({ "x-forwarded-host": '""""' })).toBe(`http://localhost${face}`);
+    expect(await faceUnder({ "x-forwarded-host": "[::1]:5173" })).toBe(`http://[::1]:5173${face}`);
+  });
+
+  it("of which a message has thousands do not make the answer many times as long", async () => {
+    const long = { "x-forwarded-host": "a".repeat(250) };
+    const sent = { content: "many", list: Array.from({ length: 5000 }, () => ({ url: photo })) };
+    send(101, sent);
+    send();
+    const pulled = async (headers: Record<string, string>) => {
+      const range = { conversationID: "si_alice_bob", begin: 1, end: 2, num: 2 };
+      const response = await fetch(`${backend.origin}/api/msg/pull_msg_by_seq`, {
+        method: "POST",
+        headers: { token: bob, operationID: "test", ...headers },
+        body: JSON.stringify({ userID: "bob", seqRanges: [range] }),
+      });
+      const { data } = v.parse(pulls, await response.json());
+      return data.msgs.si_alice_bob.Msgs.map(({ content }) => Buffer.from(content, "base64").toString());
+    };
+    const [many = "", one = ""] = await pulled(long);
+    expect(many.length).toBeLessThan(3 * JSON.stringify(sent).length);
+    expect(JSON.parse(many)).toMatchObject({ content: "many" });
+    const url = `http://${"a".repeat(250)}${photo}`;
+    expect(JSON.parse(one)).toEqual({ sourcePicture: { url }, snapshotPicture: { url } });
   });
 
   it("are absolute in pushes, with the host of each socket, and in later pulls", async () => {
