@@ -46,9 +46,12 @@ export interface Envelope {
 }
 
 export const maxBodyBytes = 1024 * 1024;
-/** The same for calls that strangers make. The longest is the reply to a push. */
+/**
+ * The same for calls that strangers make, or whose token the push gateway has to ask OpenIM about. The longest is the
+ * reply to a push.
+ */
 const maxStrangerBytes = 64 * 1024;
-const isForStrangers = (path: string) => /^\/(account|auth)\/|^\/push\/act$/.test(path);
+const isForStrangers = (path: string) => /^\/(account|auth|push)\//.test(path);
 
 /** The body is not read to its end. The connection closes after the answer. */
 class BodyRefusedError extends ApiError {

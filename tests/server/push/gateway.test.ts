@@ -449,6 +449,15 @@ describe("11-25 the gateway for a real OpenIM", () => {
     expect(await secretOf(browser)).toBeUndefined();
   });
 
+  it.each(["/push/get_key", "/push/subscribe", "/push/act"])(
+    "11-25 does not read a long body, which may be of anyone: %s",
+    async (path) => {
+      const tooLarge = { errCode: 1001, errDlt: "body too large" };
+      expect(await post(path, { more: "[".repeat(65_536) }, "forged")).toMatchObject(tooLarge);
+      expect(await post(path, { more: "[".repeat(60_000) }, "forged")).not.toMatchObject(tooLarge);
+    },
+  );
+
   it("11-25 ends a subscription for its user", async () => {
     const browser = await subscribed("bob");
     const { endpoint } = browser.subscription;
