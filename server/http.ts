@@ -31,6 +31,8 @@ export interface ApiCall {
   /** The address whose limits apply, see {@link clientAddress}. */
   address: string;
   origin: string;
+  /** Called with the length of the answer. */
+  onAnswer?: (length: number) => void;
 }
 
 /** Returns the `data` of the envelope; throws ApiError. */
@@ -95,10 +97,11 @@ export async function answerApi(
     return;
   }
   let envelope: Envelope;
+  let call: ApiCall | undefined;
   let status = 200;
   try {
     if (request.method !== "POST") throw new ApiError(1001, "ArgsError", "only POST is supported");
-    const call = await readCall(request, path);
+    call = await readCall(request, path);
     const handler = Object.hasOwn(routes, path) ? routes[path] : undefined;
     envelope = { errCode: 0, errMsg: "", errDlt: "", data: withNullLists(await (handler ?? unknown)(call)) };
   } catch (error) {
@@ -110,7 +113,9 @@ export async function answerApi(
   if (!request.complete) response.setHeader("Connection", "close");
   // The peer may be gone. Writing to a destroyed response does nothing.
   response.writeHead(status, { ...corsHeaders, "Content-Type": "application/json; charset=utf-8" });
-  response.end(textOf(envelope, requestOrigin(request)));
+  const text = textOf(envelope, requestOrigin(request));
+  call?.onAnswer?.(text.length);
+  response.end(text);
 }
 
 function textOf(envelope: Envelope, origin: string): string {

@@ -18,6 +18,7 @@ import { createObjectStorage } from "./objects/index.ts";
 import { createWebPush, type WebPushOptions } from "./push/index.ts";
 import { pushTables } from "./push/tables.ts";
 import {
+  createAnswerBudget,
   createCallCounter,
   createFramePace,
   createMessagePace,
@@ -103,6 +104,7 @@ export function createBackend(options: BackendOptions): Backend {
     paceMessages: createMessagePace(now, options.rates),
     paceRequests: createRequestPace(now, options.rates),
     readBudget: createReadBudget(now, options.rates),
+    answerBudget: createAnswerBudget(now, options.rates),
     mayBeAsked: createAskPolicy(db),
     notificationFirst: options.notificationFirst,
   });

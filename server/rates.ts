@@ -13,7 +13,8 @@ export interface Rate {
  * stored (typing, call signals) come as fast as the receiver's WASM SDK handles them.
  * `messageBytes` is what a user stores by messages: forty of the largest at once, and then one in three seconds.
  * `frameBytes` is all that a user sends over the gateway, unpacked: about twice the messages, and the lists of chats.
- * `readBytes` is what a user reads of messages; a new device with years of chats stays below it.
+ * `readBytes` is what a user reads of messages; a new device with years of chats stays below it. `answerBytes` is what
+ * a user gets of all else by REST: a page of a thousand members takes fifteen times as long as a short answer.
  */
 export const defaultRates = {
   request: { burst: 20_000, perMinute: 12_000 },
@@ -37,6 +38,7 @@ export const defaultRates = {
   frameBytes: { burst: 32 * 1024 * 1024, perMinute: 12 * 1024 * 1024 },
   onlineMessage: { burst: 100, perMinute: 1800 },
   readBytes: { burst: 100 * 1024 * 1024, perMinute: 60 * 1024 * 1024 },
+  answerBytes: { burst: 48 * 1024 * 1024, perMinute: 24 * 1024 * 1024 },
 } as const satisfies Record<string, Rate>;
 
 export type Operation = keyof typeof defaultRates;
@@ -190,17 +192,25 @@ export interface ReadBudget {
 }
 
 /** One budget per user, in memory. `now` is ms since epoch. */
-export function createReadBudget(now: () => number, options: RateOptions = {}): ReadBudget {
+export const createReadBudget = (now: () => number, options: RateOptions = {}): ReadBudget =>
+  createBudget("readBytes", now, options);
+
+/** The same for the answers of REST, which are counted when they are written. */
+export const createAnswerBudget = (now: () => number, options: RateOptions = {}): ReadBudget =>
+  createBudget("answerBytes", now, options);
+
+function createBudget(operation: Operation, now: () => number, options: RateOptions): ReadBudget {
   if (options === "off") return { waitMs: () => 0, require: () => {}, spend: () => {} };
-  const { readBytes } = { ...defaultRates, ...options };
+  const rates: Readonly<Record<Operation, Rate>> = { ...defaultRates, ...options };
+  const rate = rates[operation];
   const buckets = createBuckets(now, maxBuckets);
   return {
-    waitMs: (userID) => buckets.waitMs(userID, readBytes),
+    waitMs: (userID) => buckets.waitMs(userID, rate),
     require: (userID) => {
-      const seconds = buckets.wait(userID, readBytes);
+      const seconds = buckets.wait(userID, rate);
       if (seconds > 0) throw new ApiError(tooFrequent, `too often, try again in ${seconds} s`);
     },
-    spend: (userID, bytes) => buckets.spend(userID, readBytes, bytes),
+    spend: (userID, bytes) => buckets.spend(userID, rate, bytes),
   };
 }
 

@@ -4,6 +4,7 @@ import { ApiError, type ApiRoutes } from "../http.ts";
 import type { WebPush } from "../push/index.ts";
 import {
   type CountCall,
+  createAnswerBudget,
   createReadBudget,
   type PaceFrames,
   type PaceMessages,
@@ -122,6 +123,7 @@ export interface ImDeps {
   paceMessages?: PaceMessages | undefined;
   paceRequests?: PaceRequests | undefined;
   readBudget?: ReadBudget | undefined;
+  answerBudget?: ReadBudget | undefined;
   /** Whether a user accepts friend requests. Default: always. */
   mayBeAsked?: ((userID: string) => boolean) | undefined;
   /** Whether the next notification is pushed before its copy in the chat. The real server never does. */
@@ -136,6 +138,7 @@ export function createIm(deps: ImDeps): Im {
   const { db, secret, adminSecret, now, notificationFirst = () => false, mayBeAsked = () => true } = deps;
   const { countCall = () => {}, paceFrames = () => 0, paceMessages = () => 0, paceRequests = () => 0 } = deps;
   const { readBudget = createReadBudget(now, "off"), webPush } = deps;
+  const { answerBudget = createAnswerBudget(now, "off") } = deps;
   const sessions = createSessions(now);
   const { push, close: closeOutbox } = createOutbox(sessions);
 
@@ -217,7 +220,7 @@ export function createIm(deps: ImDeps): Im {
     paceRequests,
     readBudget,
   });
-  const endpoint = createEndpoint(logins, countCall);
+  const endpoint = createEndpoint(logins, countCall, answerBudget);
   const api = createApi({
     ...services,
     endpoint,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type ApiCall, ApiError, type ApiHandler } from "../../http.ts";
-import type { CountCall } from "../../rates.ts";
+import type { CountCall, ReadBudget } from "../../rates.ts";
 import { sentenceOf } from "../../sentences.ts";
 import type { TokenClaims } from "../../tokens.ts";
 import { invisibleName, isVisible } from "../../visible.ts";
@@ -16,14 +16,20 @@ export type Endpoint = <Body>(
 ) => ApiHandler;
 
 /**
- * Every endpoint checks the token first (1001 when missing, 1501, 1503, 1506), then the rate (20005), then the body
- * (1001).
+ * Every endpoint checks the token first (1001 when missing, 1501, 1503, 1506), then the rates of calls and of answers
+ * (20005), then the body (1001).
  */
-export function createEndpoint(logins: Logins, countCall: CountCall): Endpoint {
+export function createEndpoint(
+  logins: Logins,
+  countCall: CountCall,
+  answerBudget: Pick<ReadBudget, "require" | "spend">,
+): Endpoint {
   return (schema, handler) => (call) => {
     requireToken(call);
     const me = logins.check(call.token);
     countCall(me.userID, call);
+    answerBudget.require(me.userID);
+    call.onAnswer = (length) => answerBudget.spend(me.userID, length);
     const body = parseBody(schema, call.body);
     return runOperation(call.operationID, () => handler(body, me, call));
   };

@@ -273,6 +273,18 @@ it("8-09 a user who has read too much waits for the next messages, and others do
   await small.close();
 });
 
+it("8-09 a user who has got too long answers waits for the next one, and others do not", async () => {
+  const rates = { answerBytes: { burst: 4000, perMinute: 4000 } };
+  const small = await startBackend(["mallory", "alice", ...victims], { now: () => time, rates });
+  const [mallory, alice] = [small.token("mallory"), small.token("alice")];
+  const readAll = async (token: string) =>
+    (await small.post("/user/get_users_info", { userIDs: victims }, token)).errCode;
+  expect([await readAll(mallory), await readAll(mallory), await readAll(alice)]).toEqual([0, 20005, 0]);
+  time += 60_000;
+  expect(await readAll(mallory)).toBe(0);
+  await small.close();
+});
+
 describe("8-09 the budget for reading", () => {
   const chat = "si_bob_mallory";
   let small: TestBackend;
