@@ -9,6 +9,7 @@ import { child } from "../domain/child.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
 import { type IncomingShareNews, withShared } from "../domain/incoming-share.ts";
 import type { HistoryNews, Message, MessageEvent } from "../domain/message.ts";
+import type { Black, ContactEvent } from "../domain/people.ts";
 import type { GatewayEvent, SyncEvent } from "../domain/platform-events.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import type { MemberDirectoryCommand } from "../people/member-directory.ts";
@@ -27,6 +28,7 @@ import { selectionMachine } from "./selection.ts";
 export type ConversationEvent =
   | ConversationListEvent
   | MessageEvent
+  | ContactEvent
   | SyncEvent
   | GatewayEvent
   | HistoryNews
@@ -91,6 +93,7 @@ export const conversationMachine = setup({
     shareConfirmation: shareConfirmationMachine,
     conversationEvents: stream("conversationEvents"),
     messageEvents: stream("messageEvents"),
+    contactEvents: stream("contactEvents"),
     syncEvents: stream("syncEvents"),
     connectionEvents: stream("connectionEvents"),
     loadConversation: port<Conversation, { conversationID: string }>("loadConversation"),
@@ -152,6 +155,8 @@ export const conversationMachine = setup({
         ({ conversationID, sendID }) =>
           conversationID === context.conversationID && sendID !== context.userID,
       ),
+    isPeerBlocked: ({ context }, { person }: { person: Black }) =>
+      person.userID === context.conversation?.userID,
     isPeerPausing: ({ context }, event: { conversationID: string; userID: string; typing: boolean }) =>
       event.conversationID === context.conversationID && event.userID !== context.userID && !event.typing,
   },
@@ -329,9 +334,15 @@ export const conversationMachine = setup({
         },
         typing: {
           tags: "peerTyping",
-          description: "The peer is typing. A message, a stop signal from the peer, or a timeout ends it.",
+          description:
+            "The peer is typing. A message, a stop signal from the peer, a timeout, or blocking the peer ends it.",
+          invoke: child("contactEvents"),
           after: { peerTypingTimeout: "quiet" },
           on: {
+            "im.blackChanged": {
+              guard: { type: "isPeerBlocked", params: ({ event }) => event },
+              target: "quiet",
+            },
             "im.typing": [
               { guard: { type: "isPeerPausing", params: ({ event }) => event }, target: "quiet" },
               {

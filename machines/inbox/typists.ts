@@ -1,6 +1,7 @@
 import { assign, log, setup } from "xstate";
 import { child } from "../domain/child.ts";
-import type { Message, MessageEvent } from "../domain/message.ts";
+import { conversationWith, type Message, type MessageEvent } from "../domain/message.ts";
+import type { Black, ContactEvent } from "../domain/people.ts";
 import { stream } from "../ports/stub.ts";
 
 /** Conversations in which a peer is typing, for the list. */
@@ -18,10 +19,10 @@ const without = ({ conversationIDs }: TypistsContext, gone: readonly string[]) =
 export const typistsMachine = setup({
   types: {
     context: {} as TypistsContext,
-    events: {} as MessageEvent,
+    events: {} as MessageEvent | ContactEvent,
     input: {} as Pick<TypistsContext, "userID">,
   },
-  actors: { messageEvents: stream("messageEvents") },
+  actors: { messageEvents: stream("messageEvents"), contactEvents: stream("contactEvents") },
   actions: {
     note: assign(({ context }, { conversationID }: Typing) => ({
       conversationIDs: [...without(context, [conversationID]), conversationID],
@@ -34,6 +35,9 @@ export const typistsMachine = setup({
         context,
         messages.flatMap(({ conversationID, sendID }) => (sendID === context.userID ? [] : conversationID)),
       ),
+    })),
+    dropBlocked: assign(({ context }, { person }: { person: Black }) => ({
+      conversationIDs: without(context, [conversationWith(person.userID, context.userID)]),
     })),
     dropAll: assign({ conversationIDs: [] }),
     reportFailure: log(({ event }) => `typists: ${event.type}`),
@@ -62,7 +66,8 @@ export const typistsMachine = setup({
     },
     typing: {
       description:
-        "A message or a stop signal takes a chat out. If the stop signals are lost, all end some time after the last sign.",
+        "A message, a stop signal or blocking its peer takes a chat out. If the stop signals are lost, all end some time after the last sign.",
+      invoke: child("contactEvents"),
       always: { guard: "isNobody", target: "quiet" },
       after: { typingTimeout: { actions: "dropAll" } },
       on: {
@@ -79,6 +84,7 @@ export const typistsMachine = setup({
           },
         ],
         "im.messages": { actions: { type: "dropSenders", params: ({ event }) => event } },
+        "im.blackChanged": { actions: { type: "dropBlocked", params: ({ event }) => event } },
       },
     },
   },

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { ANNA, aMessage, aWorld, BEN, ME, singleChatID } from "../../fakes/world.ts";
+import { ANNA, aBlack, aMessage, aWorld, BEN, ME, singleChatID } from "../../fakes/world.ts";
 import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
 import type { PlainTests } from "../plain-tests.ts";
 
@@ -49,6 +49,14 @@ export const typistsTests: PlainTests = {
       expect(typing(stage)).toEqual([ANNAS]);
       await send(ANNA, 102);
       expect([typing(stage), chart(stage)?.value]).toEqual([[], "quiet"]);
+    },
+    "ends at once when the user blocks the peer": async (stage) => {
+      await tells(stage, ANNA, true);
+      await tells(stage, BEN, true);
+      await stage.act(() =>
+        stage.ports.emit.contacts({ type: "im.blackChanged", person: aBlack({ userID: ANNA }) }),
+      );
+      expect(typing(stage)).toEqual([BENS]);
     },
     "ends twelve seconds after the last sign": async (stage) => {
       await tells(stage, ANNA, true);

@@ -1,6 +1,7 @@
 import { conversationMachine } from "../../../../machines/conversation/conversation.ts";
 import {
   ANNA,
+  aBlack,
   aConversation,
   aGroup,
   aGroupConversation,
@@ -79,6 +80,9 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
         ? { type: "im.typing", conversationID: CHAT, userID: ANNA, typing: true }
         : null,
     "im.typing of mine": { type: "im.typing", conversationID: CHAT, userID: ME, typing: true },
+    "im.blackChanged": { type: "im.blackChanged", person: aBlack({ userID: ANNA }) },
+    "im.blackChanged another": ({ value }) =>
+      value.peer === "typing" ? { type: "im.blackChanged", person: aBlack({ userID: BEN }) } : null,
     "im.typing no more": { type: "im.typing", conversationID: CHAT, userID: ANNA, typing: false },
     // Behind another screen the bell loads the chat with the same call.
     "im.messages from Anna": (_, around) =>
@@ -291,6 +295,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "peer.quiet": {},
     "peer.typing": {
       "im.typing no more": "peer.quiet",
+      "im.blackChanged": ({ context }) => (context.conversation?.userID === ANNA ? "peer.quiet" : null),
       "im.messages from Anna": "peer.quiet",
       "im.typing still": "peer.typing",
       "after peerTypingTimeout": "peer.quiet",
@@ -359,7 +364,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       }),
   },
   excused: {
-    ...helpersDoNotFail("syncEvents", "connectionEvents"),
+    ...helpersDoNotFail("syncEvents", "connectionEvents", "contactEvents"),
     ...chartsDoNotFail(
       "attachments",
       "emojiPanel",
