@@ -118,15 +118,22 @@ export function waitsForItsTurn({ enclosure, follows }: OutgoingDraft): boolean 
   return follows === true || enclosure !== undefined;
 }
 
+/** A sticker and a voice message are sent at once. They do not wait for the files that were picked before. */
+function queueOf({ conversationID, enclosure }: OutgoingDraft): string {
+  return `${conversationID} ${enclosure?.type === "face" || enclosure?.type === "voice" ? "quick" : "picked"}`;
+}
+
 /**
- * Returns the messages that may be sent now: in each conversation one at a time, in the order they were
+ * Returns the messages that may be sent now: in each queue of a conversation one at a time, in the order they were
  * picked. A failed message does not block the others.
  */
 export function readyToSend<Item extends Departing>(items: readonly Item[]): readonly Item[] {
   const queue = items.filter(({ draft, message }) => waitsForItsTurn(draft) && message.status === "sending");
   const first = new Map<string, Item>();
-  for (const item of queue)
-    if (!first.has(item.draft.conversationID)) first.set(item.draft.conversationID, item);
+  for (const item of queue) {
+    const name = queueOf(item.draft);
+    if (!first.has(name)) first.set(name, item);
+  }
   return [...first.values()].filter(({ isReady }) => isReady);
 }
 

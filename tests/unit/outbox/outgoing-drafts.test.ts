@@ -28,6 +28,14 @@ const POSITION: OutgoingAttachment = {
   address: "Shore 1",
   point: { latitude: 1, longitude: 2 },
 };
+const VOICE: OutgoingAttachment = {
+  type: "voice",
+  preview: "",
+  mime: "audio/webm",
+  bytes: 9,
+  seconds: 2,
+  levels: [],
+};
 const QUOTED: QuotedMessage = {
   clientMsgID: "original",
   sendID: ANNA,
@@ -162,6 +170,17 @@ describe("the order of sending", () => {
     expect(ready(item("1", { isReady: false }), item("2"))).toEqual([]);
     const elsewhere = item("3", { draft: { ...picked, conversationID: "si_a_c" } });
     expect(ready(item("1"), item("2"), elsewhere)).toEqual(["1", "3"]);
+  });
+
+  it("sends a sticker and a voice message while files are uploaded, and in their own order", () => {
+    const sticker = { draft: { ...picked, enclosure: { type: "face", sticker: "thanks" } } } as const;
+    const voice = { draft: { ...picked, enclosure: VOICE } };
+    const file = item("file", { isReady: false });
+    expect(ready(file, item("sticker", sticker))).toEqual(["sticker"]);
+    expect(ready(file, item("voice", voice), item("caption", { draft: aDraft({ follows: true }) }))).toEqual([
+      "voice",
+    ]);
+    expect(ready(item("voice", { ...voice, isReady: false }), item("sticker", sticker))).toEqual([]);
   });
 
   it("8-36 does not wait for a message that failed", () => {
