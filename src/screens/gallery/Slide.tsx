@@ -7,7 +7,7 @@ import { Spinner } from "../../components/Spinner.tsx";
 import { Still } from "../../components/Still.tsx";
 import { useSources, useSrc } from "../../components/sources.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useSend, useVoicePlayer } from "../../shell/actors.tsx";
+import { useConversation, useSend, useVoicePlayer } from "../../shell/actors.tsx";
 import styles from "./Slide.module.css";
 
 /** An item on a foreign host waits for a tap. */
@@ -96,6 +96,7 @@ function Film({
   const { t } = useText();
   const poster = useSrc(medium.thumbnail);
   const toPlayer = useSend(useVoicePlayer());
+  const toRecorder = useSend(useConversation()?.getSnapshot().children.recorder);
   const [hasFailed, setFailed] = useState(false);
   return (
     <div className={styles.slide}>
@@ -114,7 +115,10 @@ function Film({
           playsInline
           autoPlay={isOpened}
           preload="metadata"
-          onPlay={() => toPlayer({ type: "user.pauseVoice" })}
+          onPlay={() => {
+            toPlayer({ type: "user.pauseVoice" });
+            toRecorder({ type: "user.stopRecorder" });
+          }}
           onError={() => setFailed(true)}
         />
       )}

@@ -252,6 +252,19 @@ it("3-77 a video pauses the voice message that plays", async () => {
   expect(document.querySelector("video")).toBeNull();
 });
 
+it("3-77 a video stops the recording, which stays as a draft", async () => {
+  const video = { url: `${URL}.mp4`, poster: "", width: 0, height: 0, seconds: 5 };
+  const { ports, does } = await openChat(
+    aWorld({ messages: [aMessage({ content: { type: "video", video } })] }),
+  );
+  await press("button", "Record voice");
+  await does(() => ports.emit.recorder({ type: "recorder.started" }));
+  await press("button", "Play video, 00:05");
+  const film = await shownFilm();
+  await does(() => void fireEvent.play(film));
+  expect(ports.wire.filter(({ call }) => call === "recorder.finish")).toHaveLength(1);
+});
+
 describe("a voice message", () => {
   const voice = (seq: number, changes: Partial<Message> = {}) =>
     aMessage({
