@@ -144,6 +144,16 @@ describe("the caller", () => {
     expect(me.ports.held).toMatchObject(NOTHING_HELD);
   });
 
+  it("10-14 keeps the screen on from the accept to the end of the call", async () => {
+    const me = await ringing("video");
+    expect(me.ports.held.awake).toBe(0);
+    await me.hear(anAccept(about(me)));
+    await arrive(me);
+    expect(me.ports.held.awake).toBe(1);
+    await me.hangUp();
+    expect(me.ports.held.awake).toBe(0);
+  });
+
   it("0-03 4-93 is connected when the peer accepted and is in the room", async () => {
     const me = await ringing();
     expect(me.part("call")?.getSnapshot().context.startedAt).toBeNull();
