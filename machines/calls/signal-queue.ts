@@ -1,7 +1,7 @@
 import { assign, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { port } from "../ports/stub.ts";
-import type { OutgoingSignal } from "./call-rules.ts";
+import { initiatedAt, type OutgoingSignal } from "./call-rules.ts";
 
 /** Sends the signals whose result no call waits for: reject, cancel, hungup. It outlives the call that sent them. */
 
@@ -31,7 +31,8 @@ export const signalQueueMachine = setup({
   delays: { retryDelay: 1000 },
 }).createMachine({
   id: "signalQueue",
-  description: "A signal that waits already is not added again: every repeated invitation is rejected (R4).",
+  description:
+    "A signal that waits already is not added again: every repeated invitation is rejected (R4). A signal about a later invitation to the same room is another one (R26).",
   context: { queue: [] },
   initial: "idle",
   on: {
@@ -70,11 +71,14 @@ export const signalQueueMachine = setup({
   },
 });
 
-function isSame(one: OutgoingSignal, other: OutgoingSignal): boolean {
+/** Copies of one invitation count as the same, a later invitation to the same room does not (R26). */
+function isSame({ to, signal }: OutgoingSignal, other: OutgoingSignal): boolean {
+  const { kind, invitation } = other.signal;
   return (
-    one.to === other.to &&
-    one.signal.kind === other.signal.kind &&
-    one.signal.invitation.roomID === other.signal.invitation.roomID
+    to === other.to &&
+    signal.kind === kind &&
+    signal.invitation.roomID === invitation.roomID &&
+    initiatedAt(signal.invitation) === initiatedAt(invitation)
   );
 }
 

@@ -51,6 +51,23 @@ describe("several users of one group", () => {
     },
   );
 
+  it.each(ALL.slice(0, 3))(
+    "R26 a user who is invited again stops ringing, although an earlier cancel is on its way (%i)",
+    async (seed) => {
+      crowd = createCrowd(["a", "b"], seed, { delay: 500, repeats: 0 });
+      const [caller, invited] = crowd.members;
+      if (!caller || !invited) throw new Error("There are two");
+      caller.send({ type: "user.callGroup", ...TEAM_CALL, people: [participant(invited.userID)] });
+      await crowd.time.runUntil(15_000, () => {
+        if (invited.is === "ringing" && caller.is === "calling") invited.send({ type: "user.hangUp" });
+        if (caller.people[invited.userID] !== "declined") return;
+        caller.send({ type: "user.invite", people: [participant(invited.userID)] });
+        caller.send({ type: "user.hangUp" });
+      });
+      expect([caller.is, invited.is], trace(crowd)).toEqual(["free", "free"]);
+    },
+  );
+
   it.each(ALL.slice(0, 12))("R24 all call each other at once and end in one room (%i)", async (seed) => {
     crowd = createCrowd(["a", "b", "c", "d"], seed, { delay: 2000, repeats: 0.1 });
     const everybody = crowd.members.map(({ userID }) => participant(userID));
