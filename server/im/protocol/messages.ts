@@ -38,6 +38,8 @@ const maxSeqListBytes = 256 * 1024;
 /** The limits of REST for lists of ids; an SDK names all its conversations, and subscribes to all its friends. */
 const maxNamedConversations = 50_000;
 const maxNamedUsers = 10_000;
+/** Fields of a request beside its list. */
+const maxOtherFields = 10;
 
 export const maxMessageBytes = 300_000;
 export const maxContentBytes = 256 * 1024;
@@ -244,6 +246,7 @@ export const decodePullMessageBySeqsReq = requestDecoder(
     seqRanges: v.pipe(v.array(seqRange), v.maxLength(maxConversations)),
     order: int,
   }),
+  { maxFields: maxConversations + maxOtherFields },
 );
 export const decodeGetSeqMessageReq = requestDecoder(
   "GetSeqMessageReq",
@@ -272,6 +275,7 @@ export interface Seqs {
 export const decodeGetHasReadAndMaxSeqReq = requestDecoder(
   "GetHasReadAndMaxSeqReq",
   v.object({ userID: v.string(), conversationIDs, returnPinned: v.boolean() }),
+  { maxFields: maxNamedConversations + maxOtherFields },
 );
 export const encodeGetHasReadAndMaxSeqResp = encoder<{
   seqs: Record<string, Seqs>;
@@ -281,6 +285,7 @@ export const encodeGetHasReadAndMaxSeqResp = encoder<{
 export const decodeGetLastMessageReq = requestDecoder(
   "GetLastMessageReq",
   v.object({ userID: v.string(), conversationIDs }),
+  { maxFields: maxNamedConversations + maxOtherFields },
 );
 export const encodeGetLastMessageResp = encoder<{ msgs: Record<string, Uint8Array> }>("GetLastMessageResp");
 
@@ -292,6 +297,7 @@ export const decodeSetAppBackgroundStatusReq = requestDecoder(
 export const decodeSubUserOnlineStatus = requestDecoder(
   "SubUserOnlineStatus",
   v.object({ subscribeUserID: userIDs, unsubscribeUserID: userIDs }),
+  { maxFields: 2 * maxNamedConversations },
 );
 /** The platforms a user is connected from; empty means offline. */
 export interface OnlineStatus {

@@ -5,6 +5,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { frameFormat } from "../../../server/im/protocol/frames.ts";
 import { decodeGob, encodeGob } from "../../../server/im/protocol/gob.ts";
+import {
+  decodeGetHasReadAndMaxSeqReq,
+  decodeGetLastMessageReq,
+  decodePullMessageBySeqsReq,
+  decodeSubUserOnlineStatus,
+} from "../../../server/im/protocol/messages.ts";
 import { decodeResponse, encode, encodeRequest } from "../support/gob-client.ts";
 
 const wasm = frameFormat(null, "gzip");
@@ -131,6 +137,24 @@ describe("gob frames", () => {
       );
     expect(() => decodeGob(types(10))).toThrow("without a value");
     expect(() => decodeGob(types(60))).toThrow("too many gob types");
+  });
+
+  it("refuses requests of very many entries before it reads them: reading them takes a second", () => {
+    const entries = (tag: number, count: number) => Buffer.alloc(2 * count, Buffer.from([tag, 0]));
+    const tooMany = (errDlt: string) => expect.objectContaining({ errCode: 1001, errDlt });
+    expect(decodePullMessageBySeqsReq(entries(0x12, 5000)).seqRanges).toHaveLength(5000);
+    expect(() => decodePullMessageBySeqsReq(entries(0x12, 400_000))).toThrow(
+      tooMany("PullMessageBySeqsReq has too many fields"),
+    );
+    expect(() => decodeGetHasReadAndMaxSeqReq(entries(0x12, 400_000))).toThrow(
+      tooMany("GetHasReadAndMaxSeqReq has too many fields"),
+    );
+    expect(() => decodeGetLastMessageReq(entries(0x12, 400_000))).toThrow(
+      tooMany("GetLastMessageReq has too many fields"),
+    );
+    expect(() => decodeSubUserOnlineStatus(entries(0x0a, 400_000))).toThrow(
+      tooMany("SubUserOnlineStatus has too many fields"),
+    );
   });
 
   it("refuses a small frame that unpacks to gigabytes", () => {
