@@ -134,6 +134,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
         );
       },
     },
+    evenIgnored: ["im.revoked"],
     cannot: (label, around) =>
       label.startsWith("findClosed")
         ? around.split("|").length > 4
