@@ -169,6 +169,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   },
   "src/adapters/openim/im.ts": {
     restored: "drafts of an earlier page are given to the SDK once",
+    writer: "the user whose drafts are stored; another tab may sign out or sign in another user",
     setTimeout: "the SDK deletes no message before its number has arrived, and reports no number",
     uploads: ONCE,
     isOver: ENDED,

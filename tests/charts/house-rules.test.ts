@@ -138,6 +138,7 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "accountSetup.filledIn": ["accountSetup"],
   "session.signedIn": ["session"],
   "session.signedOut": ["session"],
+  "session.ending": ["session"],
   "session.restart": ["app"],
   "navigation.arrived": ["navigation"],
   "navigation.restartLogin": ["navigation"],
