@@ -1,13 +1,14 @@
-/** `npm run explore`: explores every space of calls, messages and sessions, and tells what breaks. */
+/** `npm run explore`: explores every space of calls, group calls, messages and sessions, and tells what breaks. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { tour } from "../../tools/charts/explore/tour.ts";
 import { SPACES as CALLS } from "./calls/spaces.ts";
 import { shrinkAndTell } from "./common/counterexamples.ts";
 import { tell } from "./common/tell.ts";
+import { SPACES as GROUPS } from "./groups/spaces.ts";
 import { SPACES as MESSAGES } from "./messages/spaces.ts";
 import { SPACES as SESSIONS } from "./sessions/spaces.ts";
 
-const SPACES = [...CALLS, ...MESSAGES, ...SESSIONS];
+const SPACES = [...CALLS, ...GROUPS, ...MESSAGES, ...SESSIONS];
 const FOLDER = "tests/.artifacts";
 
 /** Explores the spaces whose name begins with `words`, such as "messages". Returns the exit code: 1 if a claim breaks. */
