@@ -43,8 +43,6 @@ export interface OutgoingMessageContext extends OutgoingMessageInput {
   repeats: number;
 }
 
-const NETWORK: { failure: FailureCode } = { failure: "network" };
-
 /** Milliseconds before the first repeated upload; three times as long before each next one. */
 const FIRST_PAUSE = 2000;
 const MOST_REPEATS = 3;
@@ -188,7 +186,6 @@ export const outgoingMessageMachine = setup({
             "upload.failed": {
               guard: { type: "isUnanswered", params: ({ event }) => event },
               target: "#outgoingMessage.offline",
-              actions: { type: "markFailed", params: ({ event }) => event },
             },
           },
         },
@@ -202,16 +199,17 @@ export const outgoingMessageMachine = setup({
       after: { uploadPause: "uploading" },
       on: {
         "im.connected": "uploading",
-        "im.connecting": { target: "offline", actions: { type: "markFailed", params: NETWORK } },
-        "im.connectFailed": { target: "offline", actions: { type: "markFailed", params: NETWORK } },
+        "im.connecting": "offline",
+        "im.connectFailed": "offline",
         "outbox.discard": "ended",
       },
     },
     offline: {
-      description: "The upload failed without a connection. It continues when the connection is back.",
-      entry: ["forgetRepeats", "tellChange"],
+      description:
+        "The upload failed without a connection. It continues when the connection is back, so the message does not count as failed.",
+      entry: "forgetRepeats",
       invoke: child("connectionEvents"),
-      on: { "im.connected": "uploading", "outbox.retry": "uploading", "outbox.discard": "ended" },
+      on: { "im.connected": "uploading", "outbox.discard": "ended" },
     },
     queued: {
       description: "Ready. The messages picked before it are sent first.",

@@ -87,12 +87,35 @@ export const outgoingMessageTests: PlainTests = {
       await repeatsAfter(stage, 2000);
       await fails(stage);
       await connection(stage, "im.connecting");
-      expect(state(stage)).toBe("network");
       await stage.advance(60_000);
-      expect(uploads(stage)).toBe(2);
+      expect([uploads(stage), state(stage)]).toEqual([2, "sending"]);
       await connection(stage, "im.connected");
       expect([uploads(stage), state(stage)]).toEqual([3, "sending"]);
       await repeatsAfter(stage, 2000);
+    },
+    "8-36 the next picture waits for an upload that waits for the connection": async (stage) => {
+      const uploaded = (clientMsgID: string) =>
+        stage.act(() =>
+          stage.ports.emit.upload(
+            { type: "upload.done", addresses: { url: "https://im.example/1.png" } },
+            clientMsgID,
+          ),
+        );
+      const made = () => stage.ports.sent("im.createMessage").map(({ clientMsgID }) => clientMsgID);
+      await stage.act(() =>
+        signedIn(stage)?.send({
+          type: "outbox.attach",
+          conversationID: CHAT,
+          attachments: [ID, "next"].map((clientMsgID) => ({ clientMsgID, enclosure: PICTURE })),
+        }),
+      );
+      await connection(stage, "im.connecting");
+      await fails(stage);
+      await uploaded("next");
+      await connection(stage, "im.connected");
+      expect(made()).toEqual([]);
+      await uploaded(ID);
+      await expect.poll(made).toEqual([ID, "next"]);
     },
     "8-36 a message that failed before a reload stays failed": async (stage) => {
       await stage.advance(60_000);

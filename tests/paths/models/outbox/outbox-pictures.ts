@@ -28,6 +28,9 @@ const draftOf = (clientMsgID: ID): OutgoingDraft =>
   clientMsgID === WORDS
     ? { clientMsgID, ...DRAFT, text: "Cats", follows: true }
     : { clientMsgID, ...DRAFT, enclosure: PICTURE };
+const FAILURE = "fileGone";
+const storedOf = (id: ID, ledger: Ledger | null) =>
+  ledger?.[id] === "failed" ? { ...draftOf(id), failed: { failure: FAILURE, sendTime: NOON } } : draftOf(id);
 
 /** The state of each message: uploading, ready, on its way to the server, failed, or gone. */
 type Fate = "up" | "ready" | "going" | "failed" | "gone";
@@ -77,6 +80,7 @@ const when =
 const changed = (message: Message) => ({ type: "outgoingMessage.changed", message }) as const;
 const ready = (clientMsgID: ID) => ({ type: "outgoingMessage.ready", clientMsgID }) as const;
 const ended = (clientMsgID: ID) => ({ type: "outgoingMessage.ended", clientMsgID }) as const;
+const failedNow = (clientMsgID: ID) => ({ type: "outgoingMessage.failed", clientMsgID }) as const;
 const drop = (clientMsgID: ID) => ({ type: "outbox.drop", clientMsgID }) as const;
 
 const sender = { userID: ME, nickname: "Mia", faceURL: "" };
@@ -106,7 +110,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
     "outgoingMessage.changed A": when(
       A,
       ["up"],
-      changed({ ...prepared(A), status: "failed", failure: "network" }),
+      changed({ ...prepared(A), status: "failed", failure: FAILURE }),
     ),
     "outbox.drop A": when(A, ["up"], drop(A)),
     "outbox.drop B": when(B, ["up", "ready"], drop(B)),
@@ -132,9 +136,10 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
         .filter((id) => read(around)?.[id] !== "going")
         .map(ended)
         .reverse();
+    const failed = label === "outgoingMessage.changed A" ? [failedNow(A)] : [];
     const gone = label === "outbox.drop A" ? [ended(A)] : label === "outbox.drop B" ? [ended(B)] : [];
     const going = newlyGoing(around, next(around, label)).map((id) => changed(prepared(id)));
-    return [...gone, ...going];
+    return [...failed, ...gone, ...going];
   },
   key: ({ context }) => JSON.stringify(Object.values(context.items).map(fateOf)),
   around: { start: "", after: next },
@@ -162,10 +167,8 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
     "outgoingMessage.ended A": (stage) => finish(stage, A),
     "outgoingMessage.ended B": (stage) => finish(stage, B),
     "outgoingMessage.ended words": (stage) => finish(stage, WORDS),
-    "outgoingMessage.changed A": ({ ports }) => {
-      ports.emit.connection({ type: "im.connecting" });
-      ports.emit.upload({ type: "upload.failed", failure: "network" }, A);
-    },
+    "outgoingMessage.changed A": ({ ports }) =>
+      ports.emit.upload({ type: "upload.failed", failure: FAILURE }, A),
     "outbox.drop A": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
     "outbox.drop B": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
     "outbox.drop A too early": ({ app }, event) => childOf(app, "session", "signedIn")?.send(event),
@@ -180,7 +183,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
   told({ label, aroundBefore, around }) {
     const keep = (): Wire => [
       "storage.writeOutbox",
-      { type: "outbox.keep", userID: ME, items: left(around).map((id) => draftOf(id)) },
+      { type: "outbox.keep", userID: ME, items: left(around).map((id) => storedOf(id, read(around))) },
     ];
     const makes = newlyGoing(aroundBefore, around).map(
       (id): Wire => [
@@ -195,6 +198,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
         "history <- outbox.begun",
       ];
     if (label.startsWith("readOutbox")) return [keep()];
+    if (label === "outgoingMessage.changed A") return [...makes, keep()];
     if (label.startsWith("outgoingMessage.ended")) return [...makes, keep()];
     if (label === "outbox.clear") return keepsWithoutEach(aroundBefore, around);
     if (label === "outbox.drop A" || label === "outbox.drop B")
@@ -214,7 +218,9 @@ function keepsWithoutEach(before: string, around: string): readonly Wire[] {
       {
         type: "outbox.keep",
         userID: ME,
-        items: IDS.filter((id) => staying.includes(id) || still.includes(id)).map((id) => draftOf(id)),
+        items: IDS.filter((id) => staying.includes(id) || still.includes(id)).map((id) =>
+          storedOf(id, read(before)),
+        ),
       },
     ];
   });

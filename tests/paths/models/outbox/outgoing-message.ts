@@ -153,7 +153,6 @@ export const outgoingMessageModel: ChartModel<typeof outgoingMessageMachine> = {
     },
     offline: {
       "im.connected": "uploading.connected",
-      "outbox.retry": "uploading.connected",
       "outbox.discard": "ended",
     },
     queued: { "outbox.turn": "preparing", "outbox.discard": "ended" },

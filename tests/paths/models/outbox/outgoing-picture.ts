@@ -88,11 +88,22 @@ function uploading({ step }: Moment<typeof outgoingMessageMachine>): Row {
   const before = isSame ? step.before.context.message.uploaded : 0;
   const uploaded = step?.label === "upload.progress" ? 0.4 : before;
   return {
+    ...stillSending(uploaded),
     asks: isSame
       ? []
       : [["im.upload", { clientMsgID: ID, attachment: PICTURE }], ...shown({ ...PREPARED, uploaded: 0 })],
+  };
+}
+
+function stillSending(uploaded: number | undefined): Row {
+  return {
     reads: { message: { ...PREPARED, uploaded } },
-    sees: ["img: Photo", `button: Cancel upload, ${uploaded === 0 ? 0 : 40}% done`, "img: Sending"],
+    sees: [
+      "img: Photo",
+      `button: Cancel upload, ${uploaded === 0 ? 0 : 40}% done`,
+      "img: Sending",
+      "!button: Retry",
+    ],
   };
 }
 
@@ -183,14 +194,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
     "uploading.connected": uploading,
     "uploading.disconnected": uploading,
     pausing: (moment) => ({ ...uploading(moment), asks: [] }),
-    offline: () => {
-      const message = { ...PREPARED, status: "failed", failure: "network" };
-      return {
-        asks: shown(message),
-        reads: { message },
-        sees: ["img: Not sent", "button: Retry", "text: No connection, please try again"],
-      };
-    },
+    offline: ({ step }) => stillSending(step?.before.context.message.uploaded),
     queued: {
       asks: [
         ...shown({ ...PREPARED, uploaded: 1 }),
