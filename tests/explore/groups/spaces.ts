@@ -60,7 +60,7 @@ export const SPACES: readonly Space[] = [
   space("one of three pages crashes", ALL, { anna: 1, crash: 1 }),
   space("two devices, two act", { ...TWO_DEVICES, pace: PACE }, { mia: 1, anna: 1 }),
   space("two members, one signal is lost", TWO, { mia: 1, anna: 1, loss: 1 }),
-  space("two members, one arrival is late", TWO, { mia: 1, anna: 1, reordering: 1 }),
+  space("two members, one arrival is late", { ...TWO, pace: PACE }, { mia: 1, anna: 1, reordering: 1 }),
   space("three call at once", ALL_CALL, { anna: 1, ben: 1 }),
   space(
     "three call at once, the rooms of the first are larger",
