@@ -7,7 +7,6 @@ import { lazy } from "./lazy.ts";
 import { createMedia } from "./livekit/media.ts";
 import { createDownloads } from "./media/downloads.ts";
 import { createLocation } from "./media/location.ts";
-import { createFiles } from "./media/own-media.ts";
 import { createPlayer } from "./media/player.ts";
 import { createRecorder } from "./media/recorder.ts";
 import { createScanner } from "./media/scanner.ts";
@@ -22,8 +21,9 @@ import type { MeetingKeys } from "./storage/meeting-keys.ts";
 import type { OwnFiles } from "./storage/own-files.ts";
 import { createStorage } from "./storage/storage.ts";
 
-/** Loaded on demand: few visits are for a share. */
+/** Loaded on demand: few visits are for a share, and not every visit sends a file. */
 const fetchShares = lazy(() => import("./storage/shares.ts"));
+const fetchOwnMedia = lazy(() => import("./media/own-media.ts"));
 
 export interface Ground {
   ports: FirstPorts;
@@ -65,7 +65,11 @@ export function signedInPorts({ ports, accounts, credentials, link, page, source
   return {
     ...ports,
     account: { ...accounts.account, loadDemoPeople: ports.account.loadDemoPeople },
-    files: { ...createFiles(storage), ...createDownloads(location) },
+    files: {
+      prepare: async (input) => (await fetchOwnMedia()).createFiles(storage).prepare(input),
+      cut: async (input) => (await fetchOwnMedia()).createFiles(storage).cut(input),
+      ...createDownloads(location),
+    },
     im,
     location: createLocation(navigator.geolocation),
     media: createMedia({

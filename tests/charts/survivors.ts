@@ -88,6 +88,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     ...unfailing("uploading invoke #1"),
     "pausing after uploadPause: lead to beginning": WANTED_ANYWAY,
     "pausing on im.connected: lead to beginning": WANTED_ANYWAY,
+    "offline on im.connected: lead to beginning": WANTED_ANYWAY,
     "preparing invoke onError target: lead to beginning": WANTED_ANYWAY,
     "uploading on upload.failed #2 target: lead to beginning": WANTED_ANYWAY,
     "uploading invoke #1 onError target: lead to beginning": UNFAILING,
