@@ -21,8 +21,9 @@ import type { MeetingKeys } from "./storage/meeting-keys.ts";
 import type { OwnFiles } from "./storage/own-files.ts";
 import { createStorage } from "./storage/storage.ts";
 
-/** Loaded on demand: few visits are for a share, and not every visit sends a file. */
+/** Loaded on demand: few visits are for a share. */
 const fetchShares = lazy(() => import("./storage/shares.ts"));
+/** Loaded when the page is idle, so that a file can also be picked without a connection. */
 const fetchOwnMedia = lazy(() => import("./media/own-media.ts"));
 
 export interface Ground {
@@ -47,6 +48,7 @@ export interface Ground {
 export function signedInPorts({ ports, accounts, credentials, link, page, sources, ...own }: Ground): Ports {
   const { addresses, app, meetingKeys, pushWorker, ...kept } = own;
   const storage = createStorage({ ...kept, page: window, now: page.port.now });
+  page.port.whenIdle(() => void fetchOwnMedia().catch(() => {}));
   /** A browser with service workers also has caches. */
   const shares = pushWorker && caches;
   const im = createIm({

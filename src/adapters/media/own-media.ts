@@ -3,6 +3,7 @@ import { FILE_LIMIT, type FileAttachment } from "../../../machines/domain/outgoi
 import type { FilesPort } from "../../../machines/ports/files.ts";
 import type { StoragePort } from "../../../machines/ports/storage.ts";
 import { HEAD_BYTES, isAnimated } from "./is-animated.ts";
+import { decodePicked } from "./picked-picture.ts";
 
 /** Maximum side of a sent picture, in pixels (10-12). */
 const PICTURE_LIMIT = 2048;
@@ -55,7 +56,7 @@ export function createFiles({
         : { ...attachment, preview: shown.preview };
     },
     async cut({ picture, square: { left, top, side } }) {
-      const bitmap = await decode(picture);
+      const bitmap = await decodePicked(picture);
       try {
         return await draw(bitmap, { width: PORTRAIT, height: PORTRAIT }, "image/jpeg", [
           left,
@@ -70,17 +71,13 @@ export function createFiles({
   };
 }
 
-async function decode(picture: Blob): Promise<ImageBitmap> {
-  return (await import("./picked-picture.ts")).decodePicked(picture);
-}
-
 function asItIs(file: File): Prepared {
   const { name, type: mime, size: bytes } = file;
   return { attachment: { type: "file", name, mime, bytes, preview: "" }, bytes: file, poster: null };
 }
 
 async function preparePicture(file: File): Promise<Prepared> {
-  const bitmap = await decode(file);
+  const bitmap = await decodePicked(file);
   try {
     const { width, height } = bitmap;
     const share = Math.min(1, PICTURE_LIMIT / Math.max(width, height));
