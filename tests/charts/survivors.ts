@@ -147,6 +147,8 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "inRoom invoke onError actions: drop #1": UNFAILING,
     "inRoom invoke onError actions: drop #2": UNFAILING,
     "inRoom.talk.arrived always: drop #2": "the caller's state moves on to talking at once",
+    "inRoom.names.unanswered after namesPause: lead to known":
+      "known leads on to loading at once while a name is missing",
     "inRoom.talk.talking.alone always #1 target: lead to waiting": "waiting leads on to together at once",
     "inRoom.talk.talking.alone always #2 target: lead to together": "together leads on to waiting at once",
   },
