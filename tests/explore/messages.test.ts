@@ -71,7 +71,7 @@ describe("11-14 a rule for messages that is taken out of a chart", () => {
       "outgoingMessage",
       "offline on im.connected: drop",
       "files are sent and a line is cut",
-      "8-36 the outbox waits for ever",
+      "8-36 a sent text is lost",
     ],
     [
       "a recall replaces the message in an open chat",
