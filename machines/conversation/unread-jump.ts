@@ -140,7 +140,7 @@ export const unreadJumpMachine = setup({
     },
     seen: {
       description:
-        "The first unread message was seen. An earlier one may come when a gap before it is filled.",
+        "The first unread message was seen. An earlier unread message may come when a gap before it is filled.",
       on: {
         "readState.placed": {
           guard: { type: "isEarlier", params: ({ event }) => event },

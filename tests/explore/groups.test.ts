@@ -7,7 +7,7 @@ import { claims } from "./groups/claims.ts";
 import { SLICES } from "./groups/spaces.ts";
 
 /** These end within five seconds of processor time together. */
-const SHORT = ["one acts, at any time", "one is invited again", "two call at once"].map((name) =>
+const SHORT = ["a user acts, at any time", "a user is invited again", "two call at once"].map((name) =>
   spaceIn(SLICES, `groups: ${name}`),
 );
 

@@ -27,7 +27,7 @@ export interface ManyMedia {
   rooms(): readonly string[];
   /** Whether this user was the last who left the room. */
   wasLast(roomID: string, userID: string): Promise<boolean>;
-  /** `id`: of the participant. No two are the same, and the smaller one is the last of two who leave at once (R23). */
+  /** `id`: of the participant. All ids differ. Of two clients that leave at once, the client with the smaller id is the last (R23). */
   join(
     who: { name: string; userID: string; id: string },
     roomID: string,
@@ -49,7 +49,7 @@ interface Connection {
   /** When the last event to this client arrives: events of one client keep their order. */
   lastAt: number;
   byes: Bye[];
-  /** The clients that are in, as far as this one has heard. */
+  /** The clients that are in, as far as this client has heard. */
   known: Set<Connection>;
   /** Cancels what is on its way to this client. */
   news: Set<() => void>;

@@ -316,7 +316,7 @@ describe("11-65 the transitions never seen in a recording", () => {
         .querySelector(`text[data-source="${source}"][data-target="${target}"]`)
         ?.hasAttribute("data-untaken");
     expect([isFaded("empty", "showing"), isFaded("next", "empty")]).toEqual([true, true]);
-    // A line with two events, of which one was seen, and a line that no recording has.
+    // An edge with two events, one of them seen, and an edge that no recording has.
     expect([isFaded("showing", "next"), isFaded("next", "showing")]).toEqual([false, false]);
   });
 });

@@ -35,10 +35,10 @@ const TWO_CALL: GroupCast = { ...TWO, isCrossing: true };
 /** These run with `npm run test:all`, and the shortest with `npm test`. */
 export const SLICES: readonly Space[] = [
   space("two answer", ALL, { anna: 1, ben: 1 }),
-  space("one acts, at any time", SLOW_ALL, { anna: 1 }),
+  space("a user acts, at any time", SLOW_ALL, { anna: 1 }),
   space("two members, at any time", TWO, { mia: 1, anna: 1 }),
   space("two members leave at once", { ...TWO, pace: PACE }, { anna: 2 }),
-  space("one is invited again", { ...TWO, pace: PACE }, { mia: 2, anna: 1 }),
+  space("a user is invited again", { ...TWO, pace: PACE }, { mia: 2, anna: 1 }),
   space("one page crashes", TWO, { anna: 1, crash: 1 }),
   space("one media connection is lost", ALL, { anna: 1, cut: 1 }),
   space("a member is removed", ALL, { anna: 1, removal: 1 }),
@@ -52,7 +52,7 @@ export const SLICES: readonly Space[] = [
 export const SPACES: readonly Space[] = [
   ...SLICES,
   space("all act", ALL, { mia: 1, anna: 1, ben: 1 }),
-  space("one joins late, at any time", JOINER, { anna: 1, ben: 1 }),
+  space("a user joins late, at any time", JOINER, { anna: 1, ben: 1 }),
   space("one signal is lost", ALL, { anna: 1, ben: 1, loss: 1 }),
   space("one signal is doubled", ALL, { anna: 1, ben: 1, double: 1 }),
   space("one arrival is late", ALL, { anna: 1, reordering: 1 }),
