@@ -1,6 +1,7 @@
 import { DataPacket } from "@livekit/protocol";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { RTCPeerConnection } from "werift";
+import { verifyOnce } from "./dtls-client.ts";
 import { type Call, holds, startCall, until } from "./people.ts";
 import { dataChunk, field, sctpPacket } from "./sctp.ts";
 import { signal } from "./signal-client.ts";
@@ -30,6 +31,7 @@ async function connect(identity: string) {
   const publisherOffer = { type: "offer", id: 1, sdp: peer.localDescription?.sdp ?? "" };
   const signalling = await signal(call.url, await call.token(identity), { publisherOffer });
   connections.push(signalling, peer);
+  for (const { iceTransport } of peer.dtlsTransports) verifyOnce(iceTransport);
   await peer.setRemoteDescription({ type: "answer", sdp: (await signalling.next("answer")).sdp });
   await until(() => holds(channel.readyState === "open", `${identity} is connected`));
   return {
