@@ -3,7 +3,7 @@ import type { RoomCommand, RoomEvent } from "../calls/media-room.ts";
 /** A media connection, pending or open until `leave`. */
 export interface MediaRoom {
   command(command: RoomCommand): void;
-  /** Stops every track at once; no events follow. An open room of many is left within three seconds: see `wasLast`. */
+  /** Stops every track at once; no events follow. An open room of many is left within six seconds: see `wasLast`. */
   leave(): void;
 }
 
@@ -30,7 +30,7 @@ export interface MediaPort {
   ): MediaRoom;
   /**
    * Returns whether this user was the last who left a room of many. Others may leave at the same time, so the answer
-   * comes up to three seconds after `leave`. False in an encrypted room, after a lost connection, and if the user joins
+   * comes up to six seconds after `leave`. False in an encrypted room, after a lost connection, and if the user joins
    * again before the answer.
    */
   wasLast(input: { roomID: string }): Promise<boolean>;

@@ -3,8 +3,11 @@ import { type Bye, MOST_HEARD, wasLast } from "../../../machines/calls/last-leav
 import { PACKET_TOPIC, type WirePacket, writePacket } from "./packets.ts";
 import { createRoomListeners } from "./room-listeners.ts";
 
-/** Milliseconds that a user who left stays connected, to receive the byes of users who leave at the same time. */
-const PARTING = 3000;
+/**
+ * Milliseconds that a user who left stays connected, to receive the byes of users who leave at the same time. On a busy
+ * device a bye takes seconds.
+ */
+const PARTING = 6000;
 /** Milliseconds from a bye until the connection closes. It must reach the server first. */
 const DELIVERY = 700;
 /** Milliseconds after a bye in which its sender counts as gone. A sender who stays longer is shown again. */
@@ -48,7 +51,7 @@ export interface PartingDependencies {
 }
 
 export interface Parting {
-  /** Resolves within three seconds. */
+  /** Resolves within six seconds. */
   wasLast: Promise<boolean>;
   /** Leaves at once; this side was then not the last. */
   end(): void;

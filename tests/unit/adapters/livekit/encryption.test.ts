@@ -220,7 +220,7 @@ describe("the line about a missing or wrong key", () => {
     );
     expect(track.elements).toEqual([]);
     livekit.exit("bob");
-    await vi.waitFor(async () => expect(await news()).toContainEqual({ type: "room.readable" }), 3000);
+    await vi.waitFor(async () => expect(await news()).toContainEqual({ type: "room.readable" }));
   });
 
   it("11-44 comes once with a wrong key, not for errors of other kinds or of members who do not encrypt", async () => {
