@@ -11,6 +11,7 @@ import { embeddedBackend } from "./server/vite.ts";
 import { builtOrigins } from "./src/adapters/config.ts";
 import { isEverything, LONG_RUN_FILES, MUTATION_FILE } from "./tests/everything.ts";
 import { ByEnvironment } from "./tests/sequencer.ts";
+import { Unfinished } from "./tests/unfinished.ts";
 import { chartNotes } from "./tools/chart-notes.ts";
 import { mutants } from "./tools/charts/mutate/plugin.ts";
 import { compileHints } from "./tools/compile-hints.ts";
@@ -227,6 +228,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: ByEnvironment, setupFiles: "list" },
+    reporters: ["default", new Unfinished()],
     exclude: [MUTATION_FILE, ...(isEverything ? [] : LONG_RUN_FILES)].filter((file) => !isNamed(file)),
     // With Node's small young generation a fifth of the time goes into collecting garbage.
     execArgv: ["--max-semi-space-size=64"],
