@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { Activity, type RefObject, useEffect, useRef } from "react";
+import { Activity, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { selectTab } from "../../machines/app/navigation.ts";
 import { TABS, type Tab } from "../../machines/domain/route.ts";
@@ -27,7 +27,7 @@ import { SCREEN_PRELOADS, useUpdateRow } from "./lazyScreens.ts";
 import { useMover } from "./mover.ts";
 import { useOutside } from "./outside.tsx";
 import { AboveContext } from "./router.tsx";
-import { scrollToTop, useKeptScroll } from "./scrolling.ts";
+import { type ScrollingScreenProps, scrollToTop, useKeptScroll } from "./scrolling.ts";
 import styles from "./TabLayout.module.css";
 import { Region } from "./View.tsx";
 
@@ -37,6 +37,9 @@ const SCREENS = {
   workbench: WorkbenchScreen,
   profile: ProfileScreen,
 } as const satisfies Record<Tab, unknown>;
+
+/** Milliseconds between two taps on a tab that are a double tap. */
+const DOUBLE_TAP = 350;
 
 /** The four tabs, each kept alive when hidden (2-02, 2-25), and the tab bar. */
 export default function TabLayout() {
@@ -58,6 +61,16 @@ export default function TabLayout() {
     workbench: useRef<HTMLElement>(null),
     profile: useRef<HTMLElement>(null),
   };
+  const onDoubleTap = useRef<((from: number) => void) | null>(null);
+  const tap = useRef({ at: Number.NEGATIVE_INFINITY, from: 0 });
+  const tapAgain = (scroller: HTMLElement | null) => {
+    const { at, from } = tap.current;
+    const now = performance.now();
+    const isDouble = current === "conversation" && onDoubleTap.current && now - at < DOUBLE_TAP;
+    tap.current = { at: isDouble ? Number.NEGATIVE_INFINITY : now, from: scroller?.scrollTop ?? 0 };
+    if (isDouble) onDoubleTap.current?.(from);
+    else scrollToTop(scroller);
+  };
 
   // Preload only after the list is loaded, so that it does not compete with the list.
   const isLoaded = useSelector(useConversations(), (list) => list?.hasTag("loading") === false);
@@ -77,7 +90,7 @@ export default function TabLayout() {
         <AboveContext value="tabs">
           {TABS.map((tab) => (
             <Activity key={tab} mode={tab === current ? "visible" : "hidden"}>
-              <TabPanel tab={tab} scroller={scrollers[tab]} />
+              <TabPanel tab={tab} scroller={scrollers[tab]} onDoubleTap={onDoubleTap} />
             </Activity>
           ))}
         </AboveContext>
@@ -86,7 +99,7 @@ export default function TabLayout() {
       <TabBar
         current={current}
         onSelect={(tab) => {
-          if (tab === current) scrollToTop(scrollers[tab].current);
+          if (tab === current) tapAgain(scrollers[tab].current);
           else navigate(`/${tab}`);
         }}
         items={[
@@ -134,7 +147,7 @@ function preload(whenIdle: PlatformPort["whenIdle"]): () => void {
   return () => stop();
 }
 
-function TabPanel({ tab, scroller }: { tab: Tab; scroller: RefObject<HTMLElement | null> }) {
+function TabPanel({ tab, ...scrolling }: { tab: Tab } & ScrollingScreenProps) {
   const frame = useRef<HTMLDivElement>(null);
   useKeptScroll(frame);
   useMover(frame, "tab");
@@ -142,7 +155,7 @@ function TabPanel({ tab, scroller }: { tab: Tab; scroller: RefObject<HTMLElement
   return (
     <div ref={frame} className={styles.tab}>
       <Region>
-        <TabScreen scroller={scroller} />
+        <TabScreen {...scrolling} />
       </Region>
     </div>
   );

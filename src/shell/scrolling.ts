@@ -3,6 +3,8 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 /** Props of a screen whose parent stores and moves the scroll position. */
 export interface ScrollingScreenProps {
   scroller: RefObject<HTMLElement | null>;
+  /** Set by a screen: what two quick taps on its tab do. `from`: the scroll position before them, in CSS pixels. */
+  onDoubleTap: RefObject<((from: number) => void) | null>;
 }
 
 /**
@@ -29,6 +31,9 @@ export function useKeptScroll(frame: RefObject<HTMLElement | null>): void {
 
 /** Scrolls to the top, with an animation unless the user prefers reduced motion. */
 export function scrollToTop(element: HTMLElement | null): void {
-  const isCalm = window.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? true;
-  element?.scrollTo({ top: 0, behavior: isCalm ? "auto" : "smooth" });
+  element?.scrollTo({ top: 0, behavior: mayAnimate() ? "smooth" : "auto" });
+}
+
+export function mayAnimate(): boolean {
+  return window.matchMedia?.("(prefers-reduced-motion: reduce)").matches === false;
 }

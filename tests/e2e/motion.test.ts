@@ -264,6 +264,33 @@ describe("11-56 motion", () => {
     await isLive(alice);
   });
 
+  it("2-25 two taps on the tab lead from each unread chat to the next, and from the last to the first", async () => {
+    const size = alice.viewportSize();
+    const fresh = await alice.locator("[data-fresh]").evaluateAll((rows) => {
+      return rows.map((row) => row.closest("li")?.getAttribute("aria-label") ?? "");
+    });
+    expect(fresh.length).toBeGreaterThan(1);
+    // So low that the list scrolls.
+    await alice.setViewportSize({ width: 390, height: 300 });
+    const scroller = alice.getByRole("main");
+    const unseen = (name: string) =>
+      scroller.evaluate((element, label) => {
+        const [row] = [...element.querySelectorAll("li")].filter(({ ariaLabel }) => ariaLabel === label);
+        const bar = element.parentElement?.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
+        const { top = 0, bottom = Number.POSITIVE_INFINITY } = row?.getBoundingClientRect() ?? {};
+        const isAtEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 1;
+        const isShown = top > bar - 1 && bottom < element.getBoundingClientRect().bottom + 1;
+        return isShown && (isAtEnd || top < bar + 1) ? "" : `${label} is from ${top} to ${bottom}`;
+      }, name);
+    for (const name of [...fresh, fresh[0] ?? ""]) {
+      await alice.getByRole("link", { name: "Messages" }).dblclick();
+      await expect.poll(() => unseen(name)).toBe("");
+    }
+    await alice.getByRole("link", { name: "Messages" }).click();
+    await expect.poll(() => scroller.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+    if (size) await alice.setViewportSize(size);
+  });
+
   it("with less motion nothing moves", async () => {
     await alice.emulateMedia({ reducedMotion: "reduce" });
     await seen();

@@ -7,6 +7,7 @@ import {
   useContext,
   useEffect,
   useEffectEvent,
+  useImperativeHandle,
   useMemo,
   useRef,
   useState,
@@ -24,28 +25,29 @@ import { useChange } from "../../shell/last.ts";
 import { useUnheard } from "../../shell/linkStatus.ts";
 import { MINUTE, useNow } from "../../shell/now.ts";
 import { useListed } from "../../shell/presence.ts";
+import { mayAnimate, type ScrollingScreenProps } from "../../shell/scrolling.ts";
 import { listTime } from "../../text/time.ts";
 import { type Choice, ConversationActions } from "./ConversationActions.tsx";
 import styles from "./ConversationList.module.css";
 import { ConversationRow, type RowHandlers } from "./ConversationRow.tsx";
-import { movesOf } from "./order.ts";
+import { movesOf, nextUnread } from "./order.ts";
 
-/** Height above the rows (bar and search link) and of a row, in CSS pixels. */
-const ABOVE = 48 + 60;
+/** Heights of the bar, which stays over the rows, of the bar and the search link, and of a row, in CSS pixels. */
+const BAR = 48;
+const ABOVE = BAR + 60;
 const ROW_HEIGHT = 72;
 /** The next page loads this many screens before the end, so that a fast fling does not reach the end. */
 const SCREENS_AHEAD = 2.5;
 
 const Rows = createContext<readonly Conversation[]>([]);
 
-export interface ConversationListProps {
+export interface ConversationListProps extends ScrollingScreenProps {
   /** Undefined while only cached rows are shown. They cannot be changed. */
   conversations: ConversationsActor | undefined;
   rows: readonly Conversation[];
-  scroller: RefObject<HTMLElement | null>;
 }
 
-export function ConversationList({ conversations, rows, scroller }: ConversationListProps) {
+export function ConversationList({ conversations, rows, scroller, onDoubleTap }: ConversationListProps) {
   const { t } = useText();
   const [, navigate] = useLocation();
   const send = useSend(conversations);
@@ -83,6 +85,13 @@ export function ConversationList({ conversations, rows, scroller }: Conversation
   useEffect(() => {
     if (currentID !== null) showCurrent(currentID);
   }, [currentID]);
+  useImperativeHandle(onDoubleTap, () => (from: number) => {
+    const { current } = virtual;
+    if (!current) return;
+    const isAtEnd = from >= current.scrollSize - current.viewportSize - 1;
+    const top = from <= 0 || isAtEnd ? -1 : current.findItemIndex(from + BAR + ROW_HEIGHT / 2);
+    current.scrollToIndex(nextUnread(rows, top), { align: "start", offset: -BAR, smooth: mayAnimate() });
+  });
   const draw = useRowDrawing({
     selfID,
     swipedID,

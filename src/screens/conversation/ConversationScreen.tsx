@@ -28,7 +28,7 @@ import { ConversationList } from "./ConversationList.tsx";
 const NO_ROWS: readonly Conversation[] = [];
 
 /** Latest chat first (2-15), below the connection state (4-28). */
-export function ConversationScreen({ scroller }: ScrollingScreenProps) {
+export function ConversationScreen({ scroller, onDoubleTap }: ScrollingScreenProps) {
   const { t } = useText();
   const status = useLinkStatus();
   const isOffered = useSelector(useNotificationOffer(), (offer) => offer?.hasTag("offered") ?? false);
@@ -45,7 +45,7 @@ export function ConversationScreen({ scroller }: ScrollingScreenProps) {
     >
       <SearchLink href={SEARCH_PATH} />
       {isOffered && <Offer />}
-      <Content scroller={scroller} />
+      <Content scroller={scroller} onDoubleTap={onDoubleTap} />
     </Screen>
   );
 }
@@ -55,7 +55,7 @@ function Offer() {
   return Fetched && <Fetched />;
 }
 
-function Content({ scroller }: ScrollingScreenProps) {
+function Content(scrolling: ScrollingScreenProps) {
   const { t } = useText();
   const conversations = useConversations();
   const send = useSend(conversations);
@@ -72,9 +72,8 @@ function Content({ scroller }: ScrollingScreenProps) {
   const isUnfilled = isFilled && unheard !== null;
   const isFilling = isFilled ? isLoading : unheard !== null && rows.length === 0;
   const standsIn = seen.length > 0 && (isUnfilled || (!hasFailed && (isFirst || isFilling)));
-  if (standsIn) return <ConversationList conversations={undefined} rows={seen} scroller={scroller} />;
-  if (rows.length > 0)
-    return <ConversationList conversations={conversations} rows={rows} scroller={scroller} />;
+  if (standsIn) return <ConversationList conversations={undefined} rows={seen} {...scrolling} />;
+  if (rows.length > 0) return <ConversationList conversations={conversations} rows={rows} {...scrolling} />;
   // Without a sync there are no conversations to read.
   if (unheard?.state === "failed")
     return <ErrorState text={t("conversations.notFetched")} onRetry={unheard.onRetry} />;

@@ -15,3 +15,16 @@ export function movesOf(before: Rows, after: Rows): ReadonlyMap<string, number> 
   }
   return moves;
 }
+
+/**
+ * The index of the next row with unread messages after `top`, or else of the first one. Chats that are muted do not
+ * count, as in the number on the tab. Without an unread row the last row, near which more rows are loaded.
+ */
+export function nextUnread(rows: readonly Unread[], top: number): number {
+  const isUnread = ({ unreadCount, recvMsgOpt }: Unread) => unreadCount > 0 && recvMsgOpt === 0;
+  const next = rows.findIndex((row, index) => index > top && isUnread(row));
+  const found = next < 0 ? rows.findIndex(isUnread) : next;
+  return found < 0 ? rows.length - 1 : found;
+}
+
+type Unread = Pick<Conversation, "unreadCount" | "recvMsgOpt">;

@@ -4,7 +4,7 @@ import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { Failure } from "../../../machines/domain/failure.ts";
 import type { Message } from "../../../machines/domain/message.ts";
 import { preloadSheet } from "../../../src/components/Sheet.tsx";
-import { movesOf } from "../../../src/screens/conversation/order.ts";
+import { movesOf, nextUnread } from "../../../src/screens/conversation/order.ts";
 import {
   ANNA,
   aConversation,
@@ -208,6 +208,20 @@ describe("motion", () => {
   ])("rows that move: %s", (_, before, after, expected) => {
     expect(Object.fromEntries(movesOf(rowsOf(before), rowsOf(after)))).toMatchObject(expected);
     expect(movesOf(rowsOf(before), rowsOf(after)).size > 0).toBe(Object.keys(expected).length > 0);
+  });
+
+  it.each([
+    ["the next one below", "-u-u", 1, 3],
+    ["the first one after the last", "-u-u", 3, 1],
+    ["the first one from the top", "u--u", -1, 0],
+    ["no muted one", "m-u", -1, 2],
+    ["the last row if none is unread", "--m", -1, 2],
+  ])("2-25 two taps on the tab lead to %s", (_, kinds, top, expected) => {
+    const rows = [...kinds].map((kind) => ({
+      unreadCount: kind === "-" ? 0 : 1,
+      recvMsgOpt: kind === "m" ? 2 : 0,
+    }));
+    expect(nextUnread(rows, top)).toBe(expected);
   });
 
   const gliding = () => names().filter((name) => name && row(name).dataset.gliding !== undefined);
