@@ -2,7 +2,7 @@
 import type { Message } from "../../../machines/domain/message.ts";
 import type { Claims } from "../../../tools/charts/explore/claims.ts";
 import { type MessageDevice, MOST_READS } from "./message-device.ts";
-import { type Met, wordOf } from "./sdk.ts";
+import { SITUATIONS, wordOf } from "./sdk.ts";
 import type { World } from "./world.ts";
 
 /** A chart's line about a failed request. */
@@ -146,48 +146,11 @@ export const claims: Claims<World> = {
     },
   },
   sometimes: {
-    ...met("a request is lost with the line"),
-    ...met("an answer is lost with the line, and the message is stored"),
-    ...met("an answer is lost, and the line stays up"),
-    ...met("the SDK learns from the server that a message without an answer is stored"),
-    ...met("the SDK sends a message again after an outage"),
-    ...met("the server refuses a message"),
-    ...met("the server gets a message twice"),
-    ...met("a device gets a message twice"),
-    ...met("a message overtakes another"),
-    ...met("a message comes during a first sync"),
-    ...met("a sync brings fewer messages than are new"),
-    ...met("a sync fails"),
-    ...met("a sync ends without its messages"),
-    ...met("the server refuses a read"),
-    ...met("missing numbers are filled"),
-    ...met("a retry succeeds"),
-    ...met("a retry meets a message that the server has"),
-    ...met("a message is sent after a reload"),
-    ...met("an upload breaks off with the line"),
-    ...met("the storage refuses a file"),
-    ...met("a file is sent"),
-    ...met("a message is recalled"),
-    ...met("a recall is lost with the line"),
-    ...met("a recall waits for the number of its message"),
-    ...met("a recall comes while a page is read"),
-    ...met("a sync brings a recall"),
-    ...met("a message is deleted"),
-    ...met("a deletion is lost with the line"),
-    ...met("a deletion waits for the number of its message"),
-    ...met("a deletion comes while a page is read"),
-    ...met("a sync brings a deletion"),
-    ...met("the server sends a placeholder of a deleted message"),
-    ...met("newer messages are loaded"),
-    ...met("a message comes while the newest are not loaded"),
+    ...Object.fromEntries(SITUATIONS.map((what) => [what, ({ met }: World) => met.has(what)])),
     "a message fails and stays": ({ devices, time }) =>
       !time.isBusy() && devices.some(({ failed }) => failed.length > 0),
   },
 };
-
-function met(what: Met): Claims<World>["sometimes"] {
-  return { [what]: (world) => world.met.has(what) };
-}
 
 function isSame({ clientMsgID }: Message): (other: Message) => boolean {
   return (other) => other.clientMsgID === clientMsgID;

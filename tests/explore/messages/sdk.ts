@@ -44,41 +44,44 @@ export interface SdkStore {
 }
 
 /** What some run must show. */
-export type Met =
-  | "a request is lost with the line"
-  | "an answer is lost with the line, and the message is stored"
-  | "an answer is lost, and the line stays up"
-  | "the SDK learns from the server that a message without an answer is stored"
-  | "the SDK sends a message again after an outage"
-  | "the server refuses a message"
-  | "the server gets a message twice"
-  | "a device gets a message twice"
-  | "a message overtakes another"
-  | "a message comes during a first sync"
-  | "a sync brings fewer messages than are new"
-  | "a sync fails"
-  | "a sync ends without its messages"
-  | "the server refuses a read"
-  | "missing numbers are filled"
-  | "a retry succeeds"
-  | "a retry meets a message that the server has"
-  | "a message is sent after a reload"
-  | "an upload breaks off with the line"
-  | "the storage refuses a file"
-  | "a file is sent"
-  | "a message is recalled"
-  | "a recall is lost with the line"
-  | "a recall waits for the number of its message"
-  | "a recall comes while a page is read"
-  | "a message is deleted"
-  | "a deletion is lost with the line"
-  | "a deletion waits for the number of its message"
-  | "a deletion comes while a page is read"
-  | "a sync brings a deletion"
-  | "the server sends a placeholder of a deleted message"
-  | "newer messages are loaded"
-  | "a message comes while the newest are not loaded"
-  | "a sync brings a recall";
+export const SITUATIONS = [
+  "a request is lost with the line",
+  "an answer is lost with the line, and the message is stored",
+  "an answer is lost, and the line stays up",
+  "the SDK learns from the server that a message without an answer is stored",
+  "the SDK sends a message again after an outage",
+  "the server refuses a message",
+  "the server gets a message twice",
+  "a device gets a message twice",
+  "a message overtakes another",
+  "a message comes during a first sync",
+  "a sync brings fewer messages than are new",
+  "a sync fails",
+  "a sync ends without its messages",
+  "the server refuses a read",
+  "missing numbers are filled",
+  "a retry succeeds",
+  "a retry meets a message that the server has",
+  "a message is sent after a reload",
+  "an upload breaks off with the line",
+  "the storage refuses a file",
+  "a file is sent",
+  "a message is recalled",
+  "a recall is lost with the line",
+  "a recall waits for the number of its message",
+  "a recall comes while a page is read",
+  "a message is deleted",
+  "a deletion is lost with the line",
+  "a deletion waits for the number of its message",
+  "a deletion comes while a page is read",
+  "a sync brings a deletion",
+  "the server sends a placeholder of a deleted message",
+  "newer messages are loaded",
+  "a message comes while the newest are not loaded",
+  "a sync brings a recall",
+] as const;
+
+export type Met = (typeof SITUATIONS)[number];
 
 export interface SdkWorld {
   readonly time: ExploredTime;

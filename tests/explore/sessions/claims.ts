@@ -3,7 +3,7 @@
 import { DRAFTS } from "../../../src/adapters/storage/storage-keys.ts";
 import type { Claims } from "../../../tools/charts/explore/claims.ts";
 import { USER_IDS } from "../../pair/device.ts";
-import { KEPT, type Met, type Tab } from "./tab.ts";
+import { KEPT, SITUATIONS, type Tab } from "./tab.ts";
 import type { World } from "./world.ts";
 
 /** A chart's line about a failed request. */
@@ -95,11 +95,7 @@ export const claims: Claims<World> = {
     },
   },
   sometimes: {
-    ...met("a request fails"),
-    ...met("an answer is lost, and the server has done it"),
-    ...met("a request times out"),
-    ...met("the code of the signed-in app does not load"),
-    ...met("an answer comes for which the user does not wait any more"),
+    ...Object.fromEntries(SITUATIONS.map((what) => [what, ({ met }: World) => met.has(what)])),
     "a user is signed in": ({ tabs }) => some(tabs, ({ phase }) => phase.startsWith("owning.active.ready")),
     "another tab runs the SDK": ({ tabs }) => some(tabs, ({ phase }) => phase === "owning.elsewhere"),
     "a user signs out": ({ tabs }) => some(tabs, ({ phase }) => phase === "signingOut"),
@@ -117,10 +113,6 @@ export const claims: Claims<World> = {
     "a new account is signed in": ({ tabs }) => some(tabs, ({ userID }) => userID === USER_IDS.ben),
   },
 };
-
-function met(what: Met): Claims<World>["sometimes"] {
-  return { [what]: (world) => world.met.has(what) };
-}
 
 function has(tabs: readonly Tab[], code: string): boolean {
   return tabs.some(({ formErrors }) => formErrors.includes(code));

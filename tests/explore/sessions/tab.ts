@@ -38,12 +38,15 @@ import type { Browser, BrowserPage } from "./browser.ts";
 import { createPageSdk, type PageSdk } from "./sdk-worker.ts";
 
 /** What some run must show. */
-export type Met =
-  | "a request fails"
-  | "an answer is lost, and the server has done it"
-  | "a request times out"
-  | "the code of the signed-in app does not load"
-  | "an answer comes for which the user does not wait any more";
+export const SITUATIONS = [
+  "a request fails",
+  "an answer is lost, and the server has done it",
+  "a request times out",
+  "the code of the signed-in app does not load",
+  "an answer comes for which the user does not wait any more",
+] as const;
+
+export type Met = (typeof SITUATIONS)[number];
 
 export interface TabWorld {
   readonly time: ExploredTime;
