@@ -5,8 +5,8 @@ import { withEdit } from "../charts/mutants.ts";
 import { isEverything } from "../everything.ts";
 import { claims } from "./calls/claims.ts";
 import { SLICES } from "./calls/spaces.ts";
-import { actsOf } from "./calls/world.ts";
 import { exploreWhole, spaceIn } from "./common/counterexamples.ts";
+import { actsOf } from "./common/space.ts";
 
 /** The spaces that take longest. */
 const LONG = ["one arrival is late", "one page crashes", "one user acts three times, one arrival is late"];

@@ -1,19 +1,7 @@
 /** The explored spaces of calls: the devices that take part, and the bounds of a run. */
 import type { Person } from "../../pair/styles.ts";
-import type { Space } from "../common/space.ts";
-import { actsOf, callsOf, PAIR, THREE_USERS, TWO_DEVICES } from "./world.ts";
-
-interface Counts {
-  mia: number;
-  anna: number;
-  ben?: number;
-  failure?: number;
-  loss?: number;
-  double?: number;
-  reordering?: number;
-  reload?: number;
-  crash?: number;
-}
+import { boundsOf, type Counts, type Space } from "../common/space.ts";
+import { callsOf, PAIR, THREE_USERS, TWO_DEVICES } from "./world.ts";
 
 /** These end within half a minute of processor time together: they run with the tests. */
 export const SLICES: readonly Space[] = [
@@ -50,13 +38,13 @@ export const SPACES: readonly Space[] = [
   space("two arrivals are late", PAIR, { mia: 1, anna: 1, reordering: 2 }),
 ];
 
-function space(name: string, people: readonly Person[], { mia, anna, ben = 0, ...faults }: Counts): Space {
-  const acts = { [actsOf("mia")]: mia, [actsOf("anna")]: anna, [actsOf("ben")]: ben };
+function space(name: string, people: readonly Person[], counts: Counts): Space {
+  const { mia, anna } = counts;
   const isSymmetric = people === PAIR && (mia === anna || anna === 0);
   return {
     name,
     devices: people.length,
-    bounds: { ...acts, ...faults },
+    bounds: boundsOf(counts),
     subject: (watching) => callsOf({ people, isSymmetric }, watching),
   };
 }

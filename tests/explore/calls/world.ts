@@ -13,7 +13,7 @@ import { type CallCharts, createCallCharts } from "../common/call-charts.ts";
 import { act, createExploredScene, createIDs, textOf } from "../common/explored-scene.ts";
 import { START, type Step } from "../common/explored-time.ts";
 import { END, play } from "../common/play.ts";
-import type { ToldWorld, Watching } from "../common/space.ts";
+import { actsOf, type ToldWorld, type Watching } from "../common/space.ts";
 import type { Line } from "../common/tell.ts";
 import { type CallDevice, createCallDevice } from "./call-device.ts";
 import { claims } from "./claims.ts";
@@ -46,8 +46,6 @@ export interface Cast {
 export const PAIR = ["mia", "anna"] as const;
 export const THREE_USERS = ["mia", "anna", "ben"] as const;
 export const TWO_DEVICES = ["mia", "anna", "anna"] as const;
-
-export const actsOf = (person: Person) => `acts of ${person}`;
 
 export function callsOf(cast: Cast, watching: Watching = {}): Subject {
   const charts = cast.people.map(createCallCharts);

@@ -17,7 +17,7 @@ import { callCharts } from "../../../src/wiring/calls.ts";
 import { fakePorts } from "../../fakes/ports.ts";
 import { USER_IDS } from "../../pair/device.ts";
 
-const nameOf = (userID: string) =>
+export const nameOf = (userID: string) =>
   Object.entries(USER_IDS).find(([, known]) => known === userID)?.[0] ?? userID;
 
 /** The part of the app above the call manager. */

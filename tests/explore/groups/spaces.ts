@@ -1,21 +1,7 @@
 /** The explored spaces of group calls: the devices that take part, and the bounds of a run. */
 import type { Person } from "../../pair/styles.ts";
-import type { Space } from "../common/space.ts";
-import { actsOf, type GroupCast, groupCallsOf } from "./world.ts";
-
-interface Counts {
-  mia?: number;
-  anna?: number;
-  ben?: number;
-  failure?: number;
-  loss?: number;
-  double?: number;
-  reordering?: number;
-  reload?: number;
-  crash?: number;
-  cut?: number;
-  removal?: number;
-}
+import { boundsOf, type Counts, type Space } from "../common/space.ts";
+import { type GroupCast, groupCallsOf } from "./world.ts";
 
 const PEOPLE: readonly Person[] = ["mia", "anna", "ben"];
 /** Milliseconds. Enough for the signals of the last act and the first repeated invitation. */
@@ -69,12 +55,11 @@ export const SPACES: readonly Space[] = [
   ),
 ];
 
-function space(name: string, cast: GroupCast, { mia, anna, ben, ...faults }: Counts): Space {
-  const acts = { [actsOf("mia")]: mia ?? 0, [actsOf("anna")]: anna ?? 0, [actsOf("ben")]: ben ?? 0 };
+function space(name: string, cast: GroupCast, counts: Counts<"removal">): Space {
   return {
     name: `groups: ${name}`,
     devices: cast.people.length,
-    bounds: { ...acts, ...faults },
+    bounds: boundsOf(counts),
     subject: (watching) => groupCallsOf(cast, watching),
   };
 }

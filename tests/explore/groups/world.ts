@@ -12,11 +12,11 @@ import { USER_IDS } from "../../pair/device.ts";
 import { createManyMedia, type ManyMedia } from "../../pair/many-media.ts";
 import { createRelay, type Relay, short } from "../../pair/relay.ts";
 import type { Person } from "../../pair/styles.ts";
-import { type CallCharts, createCallCharts } from "../common/call-charts.ts";
+import { type CallCharts, createCallCharts, nameOf } from "../common/call-charts.ts";
 import { act, createExploredScene, createIDs, textOf } from "../common/explored-scene.ts";
 import { START, type Step } from "../common/explored-time.ts";
 import { END, play } from "../common/play.ts";
-import type { ToldWorld, Watching } from "../common/space.ts";
+import { actsOf, type ToldWorld, type Watching } from "../common/space.ts";
 import type { Line } from "../common/tell.ts";
 import { claims } from "./claims.ts";
 import { createGroupDevice, type GroupDevice } from "./group-device.ts";
@@ -71,8 +71,6 @@ export interface GroupCast {
   /** Whether the rooms of mia have the larger ids (R24). */
   isMiaLast?: boolean;
 }
-
-export const actsOf = (person: Person) => `acts of ${person}`;
 
 export function groupCallsOf(cast: GroupCast, watching: Watching = {}): Subject {
   const charts = cast.people.map(createCallCharts);
@@ -186,9 +184,6 @@ function createWorld(
 const GRID = 100;
 /** How long a user who left waits for the byes of others; milliseconds. */
 const PARTING = 3000;
-
-const nameOf = (userID: string) =>
-  Object.entries(USER_IDS).find(([, known]) => known === userID)?.[0] ?? userID;
 
 function live(world: LiveWorld, chooser: Chooser, witness: Witness<GroupCallWorld>): Promise<RunResult> {
   return play(world, {

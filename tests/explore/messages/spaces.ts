@@ -1,27 +1,7 @@
 /** The explored spaces of messages: the devices that take part, and the bounds of a run. */
-import type { Space } from "../common/space.ts";
+import { boundsOf, type Counts, type Space } from "../common/space.ts";
 import type { DeviceStart } from "./message-device.ts";
-import { actsOf, type Cast, messagesOf } from "./world.ts";
-
-interface Counts {
-  mia: number;
-  /** Two files at a time. */
-  files?: number;
-  anna?: number;
-  retry?: number;
-  failure?: number;
-  loss?: number;
-  double?: number;
-  reordering?: number;
-  cut?: number;
-  recall?: number;
-  /** For the own devices. */
-  delete?: number;
-  jump?: number;
-  scroll?: number;
-  reload?: number;
-  visit?: number;
-}
+import { type Cast, messagesOf } from "./world.ts";
 
 const MIA: DeviceStart = { person: "mia", page: "open", has: [] };
 const ANNA: DeviceStart = { person: "anna", page: "open", has: [] };
@@ -152,11 +132,14 @@ export const SPACES: readonly Space[] = [
   space("a user jumps back in a chat with a gap", LONG_GAP, { mia: 1, jump: 1, scroll: 2, cut: 1 }),
 ];
 
-function space(name: string, cast: Cast, { mia, anna = 0, ...faults }: Counts): Space {
+/** `files` counts pairs of files. `delete` deletes a message on the devices of the user only. */
+type Choices = "files" | "retry" | "recall" | "delete" | "jump" | "scroll" | "visit";
+
+function space(name: string, cast: Cast, counts: Counts<Choices>): Space {
   return {
     name: `messages: ${name}`,
     devices: cast.devices.length,
-    bounds: { [actsOf("mia")]: mia, [actsOf("anna")]: anna, ...faults },
+    bounds: boundsOf(counts),
     subject: (watching) => messagesOf(cast, watching),
   };
 }

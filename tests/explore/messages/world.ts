@@ -12,7 +12,7 @@ import { USER_IDS } from "../../pair/device.ts";
 import { createEnumerated } from "../common/enumerated.ts";
 import { createExploredTime, type ExploredTime, START, type Step } from "../common/explored-time.ts";
 import { END, play } from "../common/play.ts";
-import type { ToldWorld, Watching } from "../common/space.ts";
+import { actsOf, type ToldWorld, type Watching } from "../common/space.ts";
 import type { Line } from "../common/tell.ts";
 import { claims } from "./claims.ts";
 import { createMessageCharts, type MessageCharts } from "./message-charts.ts";
@@ -21,7 +21,6 @@ import {
   createMessageDevice,
   type DeviceStart,
   type MessageDevice,
-  type Person,
 } from "./message-device.ts";
 import { createMessageServer, type MessageServer } from "./message-server.ts";
 import { type Met, wordOf } from "./sdk.ts";
@@ -38,8 +37,6 @@ export interface Cast {
   /** Number of messages that mia sent before the run. */
   readonly earlier: number;
 }
-
-export const actsOf = (person: Person) => `acts of ${person}`;
 
 const TEXTS = ["one", "two", "three", "four", "five"] as const;
 
