@@ -6,7 +6,7 @@ import type { MediaServer } from "../../pair/media-server.ts";
 import { type Endpoint, type Relay, short } from "../../pair/relay.ts";
 import type { Person } from "../../pair/styles.ts";
 import type { CallCharts } from "../common/call-charts.ts";
-import { createCallPages } from "../common/call-page.ts";
+import { createCallPages, SIGNAL_KINDS } from "../common/call-page.ts";
 import type { ExploredScene } from "../common/explored-scene.ts";
 
 /** A signal that arrived, and what the device did when it came. */
@@ -137,7 +137,7 @@ export function createCallDevice(
     },
     receiveSignal(signal: SignalEvent) {
       const one: Heard = {
-        kind: KINDS[signal.type],
+        kind: SIGNAL_KINDS[signal.type],
         roomID: signal.invitation.roomID,
         acceptedBy: signal.type === "signal.cancel" ? signal.acceptedBy : null,
         before: device.expectation,
@@ -187,14 +187,6 @@ export function createCallDevice(
   );
   return device;
 }
-
-const KINDS = {
-  "signal.invite": "invite",
-  "signal.accept": "accept",
-  "signal.reject": "reject",
-  "signal.cancel": "cancel",
-  "signal.hungup": "hungup",
-} as const;
 
 function wordsOf({ kind, roomID, acceptedBy, before, inRoom }: Heard): string {
   return [kind, short(roomID), acceptedBy, before, inRoom && short(inRoom)].join(" ");

@@ -4,7 +4,7 @@ import type { Claims } from "../../../tools/charts/explore/claims.ts";
 import type { CallSide } from "../../pair/device.ts";
 import { RECORDED, RECORDED_BY_CALLEE } from "../../pair/invariants.ts";
 import { short } from "../../pair/relay.ts";
-import { heldProblem, logProblem } from "../common/call-claims.ts";
+import { callLogProblem, heldProblem } from "../common/device-claims.ts";
 import type { CallDevice, Heard } from "./call-device.ts";
 import type { World } from "./world.ts";
 
@@ -17,7 +17,7 @@ const LONGEST_RING = 36_000;
 
 export const claims: Claims<World> = {
   never: {
-    "R1 R13 a device throws, or logs what is no failed request": logProblem,
+    "R1 R13 a device throws, or logs what is no failed request": callLogProblem,
     "R4 R9 a call rings or goes on although its caller ended it": ({ devices }) => {
       for (const { name, side, heard, expectation } of devices) {
         if (side?.role !== "callee" || side.connectedAt !== null) continue;

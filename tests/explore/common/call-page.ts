@@ -58,6 +58,14 @@ interface Page {
   isGone: boolean;
 }
 
+export const SIGNAL_KINDS = {
+  "signal.invite": "invite",
+  "signal.accept": "accept",
+  "signal.reject": "reject",
+  "signal.cancel": "cancel",
+  "signal.hungup": "hungup",
+} as const;
+
 /** `begun` is called with each new call manager. */
 export function createCallPages(
   { time, trace }: ExploredScene,

@@ -1,7 +1,7 @@
 /** The claims that must hold in every run of the explored group calls, and those that some run must show. */
 import type { Claims } from "../../../tools/charts/explore/claims.ts";
 import { short } from "../../pair/relay.ts";
-import { heldProblem, logProblem } from "../common/call-claims.ts";
+import { callLogProblem, heldProblem } from "../common/device-claims.ts";
 import type { GroupDevice, GroupSide, GroupSignal, HeardInvitation } from "./group-device.ts";
 import type { GroupCallWorld } from "./world.ts";
 
@@ -18,7 +18,7 @@ const LONGEST_WAIT = 60_000;
 
 export const claims: Claims<GroupCallWorld> = {
   never: {
-    "R1 R13 a device throws, or logs what is no failed request": logProblem,
+    "R1 R13 a device throws, or logs what is no failed request": callLogProblem,
     "R4 R25 a device rings although every inviter ended the call": ({ devices }) => {
       for (const { name, side, screen, invitations } of devices) {
         const heard = invitations.filter(({ roomID, invitedAt }) => roomID === side?.roomID && invitedAt > 0);

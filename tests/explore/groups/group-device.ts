@@ -9,7 +9,7 @@ import type { ManyMedia, ManyMembership } from "../../pair/many-media.ts";
 import { type Endpoint, type Relay, short } from "../../pair/relay.ts";
 import type { Person } from "../../pair/styles.ts";
 import type { CallCharts } from "../common/call-charts.ts";
-import { createCallPages } from "../common/call-page.ts";
+import { createCallPages, SIGNAL_KINDS } from "../common/call-page.ts";
 import type { ExploredScene } from "../common/explored-scene.ts";
 
 /** What the user sees. "calling": in the room, and no other user is in yet. */
@@ -321,19 +321,11 @@ const BEGUN: Readonly<Record<GroupSeat["entry"], string>> = {
   join: "joins the call",
 };
 
-const KINDS = {
-  "signal.invite": "invite",
-  "signal.accept": "accept",
-  "signal.reject": "reject",
-  "signal.cancel": "cancel",
-  "signal.hungup": "hungup",
-} as const;
-
 function signalOf(signal: SignalEvent, device: GroupDevice): GroupSignal {
   const { sender, invitation } = signal;
   const { initiateTime } = invitation.extra;
   return {
-    kind: KINDS[signal.type],
+    kind: SIGNAL_KINDS[signal.type],
     roomID: invitation.roomID,
     from: sender.userID,
     invitedAt: typeof initiateTime === "number" ? initiateTime : 0,

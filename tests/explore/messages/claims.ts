@@ -1,12 +1,10 @@
 /** The claims that must hold in every run of the explored messages, and those that some run must show. */
 import type { Message } from "../../../machines/domain/message.ts";
 import type { Claims } from "../../../tools/charts/explore/claims.ts";
+import { logProblem } from "../common/device-claims.ts";
 import { type MessageDevice, MOST_READS } from "./message-device.ts";
 import { SITUATIONS, wordOf } from "./sdk.ts";
 import type { World } from "./world.ts";
-
-/** A chart's line about a failed request. */
-const FAILED = /^\w+: xstate\.error\.actor\.\w+$/;
 
 export const claims: Claims<World> = {
   never: {
@@ -69,14 +67,7 @@ export const claims: Claims<World> = {
       const asking = devices.find(({ reads }) => reads > MOST_READS);
       return asking ? `${asking.name} asks more than ${MOST_READS} times.` : null;
     },
-    "a device throws, or logs what is no failed request": ({ devices }) => {
-      for (const { name, errors, log } of devices) {
-        if (errors.length > 0) return `${name} throws ${String(errors[0])}.`;
-        const strange = log.find((line) => !FAILED.test(line));
-        if (strange !== undefined) return `${name} logs "${strange}".`;
-      }
-      return null;
-    },
+    "a device throws, or logs what is no failed request": ({ devices }) => logProblem(devices),
   },
   eventually: {
     "11-19 a chat has a gap": ({ devices, server }) => {

@@ -16,12 +16,7 @@ import { actsOf, type ToldWorld, type Watching } from "../common/space.ts";
 import type { Line } from "../common/tell.ts";
 import { claims } from "./claims.ts";
 import { createMessageCharts, type MessageCharts } from "./message-charts.ts";
-import {
-  CHAT,
-  createMessageDevice,
-  type DeviceStart,
-  type MessageDevice,
-} from "./message-device.ts";
+import { CHAT, createMessageDevice, type DeviceStart, type MessageDevice } from "./message-device.ts";
 import { createMessageServer, type MessageServer } from "./message-server.ts";
 import { type Met, wordOf } from "./sdk.ts";
 

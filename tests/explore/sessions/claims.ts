@@ -3,11 +3,9 @@
 import { DRAFTS } from "../../../src/adapters/storage/storage-keys.ts";
 import type { Claims } from "../../../tools/charts/explore/claims.ts";
 import { USER_IDS } from "../../pair/device.ts";
+import { logProblem } from "../common/device-claims.ts";
 import { KEPT, SITUATIONS, type Tab } from "./tab.ts";
 import type { World } from "./world.ts";
-
-/** A chart's line about a failed request. */
-const FAILED = /^\w+: xstate\.error\.actor\.\w+$/;
 
 /** The states of a session in which it stays until something happens. */
 const LASTING = ["signedOut", "owning.elsewhere", "owning.active.ready.settled"];
@@ -61,14 +59,7 @@ export const claims: Claims<World> = {
       const left = world.browser.keys().find((key) => kept.some((prefix) => key.startsWith(prefix)));
       return left === undefined ? null : `${left} is left.`;
     },
-    "a tab throws, or logs what is no failed request": ({ tabs }) => {
-      for (const { name, errors, log } of tabs) {
-        if (errors.length > 0) return `${name} throws ${String(errors[0])}.`;
-        const strange = log.find((line) => !FAILED.test(line));
-        if (strange !== undefined) return `${name} logs "${strange}".`;
-      }
-      return null;
-    },
+    "a tab throws, or logs what is no failed request": ({ tabs }) => logProblem(tabs),
   },
   eventually: {
     "the last sign-in is lost": ({ server, browser, accepted, isContested }) => {
