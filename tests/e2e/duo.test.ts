@@ -9,7 +9,7 @@ import { parseRecording } from "../paths/report/recording.ts";
 import { replay } from "../paths/report/replay.ts";
 import { fakeDevices } from "./support/calls.ts";
 import { launch, password, patience, people } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 /** Two or three phones in one window and the inspector beside them, during calls from ring to end. */
 describe("the phones and the charts in one window", () => {
@@ -34,10 +34,7 @@ describe("the phones and the charts in one window", () => {
     alice = page.frameLocator("iframe[title='Left phone']");
     bob = page.frameLocator("iframe[title='Right phone']");
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, product));
 
   const actors = (of = page) => of.getByRole("navigation", { name: "Actors" });
   const phoneOf = (name: "left" | "right", of = page) => actors(of).getByRole("region", { name });

@@ -4,7 +4,7 @@ import { connectGob, type GobClient } from "../server/support/gob-client.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
 import { launch, openChat, people, phone, signIn, visit } from "./support/people.ts";
 import { png } from "./support/png.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 const colours = [
   [220, 90, 60],
@@ -39,11 +39,7 @@ describe("pictures, files and links of a chat", () => {
     });
     await signIn(alice, product.origin, people.alice);
   });
-  afterAll(async () => {
-    bob?.close();
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(bob, browser, product));
 
   function pictured(index: number) {
     const version = (url: string) => ({

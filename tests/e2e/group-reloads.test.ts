@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import { credentialsOf, post } from "./support/foreign-client.ts";
 import { isLive, launch, openChat, people, phone, press, signIn, visit } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 /**
  * Groups the user is not in, or no longer in, and what the SDK asks about them after a reload. A real server refuses
@@ -29,10 +29,7 @@ describe("after a reload", () => {
     aliceID = (await credentialsOf(product.origin, people.alice)).userID;
     asBob = (path, body) => post(`${product.origin}/api${path}`, body, imToken);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, product));
 
   const agree = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name }).click();
 

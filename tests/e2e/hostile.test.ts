@@ -17,7 +17,7 @@ import {
   send,
   signIn,
 } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 const group = { groupID: "2026100001", name: "Lake Trail Hikers" };
 /** Number of random messages with wrong fields, for the group and for each victim. */
@@ -92,11 +92,7 @@ describe("hostile messages", () => {
     await openChat(bob, group.name);
     await attack();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await gateway?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, gateway, product));
 
   const idOf = async (person: Person) => (await credentialsOf(product.origin, person)).userID;
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import { audit, prepareAudit } from "./support/audit.ts";
 import { launch, people, phone, signIn } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 describe("inspection", () => {
   let product: Product;
@@ -23,11 +23,7 @@ describe("inspection", () => {
     await once(site, "listening");
     stranger = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   });
-  afterAll(async () => {
-    site?.close();
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(site, browser, product));
 
   it("11-09 a link sends data to another site only after a question that names the site, every time", async () => {
     const context = await phone(browser);

@@ -19,7 +19,7 @@ import {
 } from "./support/calls.ts";
 import { clippedControls } from "./support/clipping.ts";
 import { isLive, launch, openChat, people, phone, signIn, visit } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 /** Screens at twice the text size, in English, because its words are longer. `routes` tests Chinese. */
 describe("text at 200 %", () => {
@@ -34,10 +34,7 @@ describe("text at 200 %", () => {
     [product, browser] = await Promise.all([startProduct(), launch(devices)]);
     page = await largePage();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, product));
 
   async function largePage(): Promise<Page> {
     const context = await phone(browser);

@@ -5,7 +5,7 @@ import { badge, dial, fakeDevices, hangUp, overlay } from "./support/calls.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
 import { back, isLive, launch, openChat, patience, people, phone, press, signIn } from "./support/people.ts";
 import { png } from "./support/png.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 /** What the page has animated since the last question, each as "transform: from > to". Asks for motion. */
 async function watchMotion(page: Page): Promise<() => Promise<string[]>> {
@@ -92,11 +92,7 @@ describe("11-56 motion", () => {
     bob = await connectGob(product.origin, { userID, token: imToken });
   });
   beforeEach(() => letGo(alice));
-  afterAll(async () => {
-    bob?.close();
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(bob, browser, product));
 
   /** The screen that another one covers. Rows have inert parts of their own. */
   const covered = () => alice.locator("[inert][style*='z-index']");

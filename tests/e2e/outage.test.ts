@@ -18,7 +18,7 @@ import {
   signIn,
   submitSignIn,
 } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 /** OpenIM's request number for messages. */
 const pulledMessages = 1002;
@@ -48,11 +48,7 @@ describe("outage", () => {
     carol = await context.newPage();
     await signIn(alice, product.origin, people.alice);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await network?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, network, product));
 
   /** Lets Carol's requests to these addresses fail with status 500. */
   const fail = (addresses: RegExp) =>

@@ -13,7 +13,7 @@ import {
   phone,
   signIn,
 } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 /** OpenIM's platform id of an Android phone. */
 const ANDROID = 2;
@@ -33,10 +33,7 @@ describe("the devices of one user", () => {
     await signIn(alice, product.origin, people.alice);
     await isLive(alice);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, product));
 
   const row = ({ name }: Person) => alice.getByRole("listitem", { name, exact: true });
   const messages = () => alice.getByRole("log", { name: "Messages" }).getByRole("article");

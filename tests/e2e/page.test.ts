@@ -18,7 +18,7 @@ import {
   submitSignIn,
   visit,
 } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 import { restUserAt } from "./support/rest.ts";
 import { listBudget, ownOf, sizesOf, watchTransfers } from "./support/transfers.ts";
 
@@ -34,10 +34,7 @@ describe("the page", () => {
   beforeAll(async () => {
     [product, browser] = await Promise.all([startProduct(), launch()]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, product));
 
   it("1-24 10-09 10-10 everything comes from the page's own origin, and the console stays quiet", async () => {
     page = await (await phone(browser)).newPage();

@@ -4,7 +4,7 @@ import { isEverything } from "../everything.ts";
 import { lessonFile } from "../unit/duo/recorded.ts";
 import { audit, prepareAudit } from "./support/audit.ts";
 import { launch, patience } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 /** A recording on two or three phones, with its time line and its charts. */
 describe("11-63 a recording in /duo", () => {
@@ -15,10 +15,7 @@ describe("11-63 a recording in /duo", () => {
     product = await startProduct();
     browser = await launch();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, product));
 
   const open = async (address: string, locale = "en-US", width = 1440) => {
     const context = await browser.newContext({ viewport: { width, height: 900 }, locale });

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { credentialsOf, foreignClient, post } from "./support/foreign-client.ts";
 import { back, goToChat, launch, openChat, people, phone, signIn } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 import { laySilentGateway, type SilentGateway } from "./support/silent-gateway.ts";
 
 /** Milliseconds between two requests for the online status. */
@@ -27,11 +27,7 @@ describe("presence", () => {
     await signIn(alice, product.origin, people.alice);
     await openChat(alice, people.bob.name);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await silent?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, silent, product));
 
   const online = (page: Page) => page.getByRole("main").or(page.getByRole("banner")).getByText("online");
   const bobComes = () => foreignClient(product.origin, people.bob);

@@ -13,7 +13,7 @@ import {
   phone,
   send,
 } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 describe("profiles", () => {
   let product: Product;
@@ -27,10 +27,7 @@ describe("profiles", () => {
     context = await phone(browser);
     [alice, bob] = await Promise.all([open("left", people.alice), open("right", people.bob)]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, product));
 
   async function open(profile: string, person: Person): Promise<Page> {
     const page = await context.newPage();

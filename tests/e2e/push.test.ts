@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { caller, callRows, close, connected, dial, fakeDevices, hangUp, overlay } from "./support/calls.ts";
 import { hurry } from "./support/clock.ts";
 import { isLive, launch, message, openChat, people, phone, signIn } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 import { clickNotification, recordWorker, type Shown } from "./support/worker-notifications.ts";
 
 declare const self: ServiceWorkerGlobalScope & { shown: Shown[]; badge: number | null; opened: string[] };
@@ -83,10 +83,7 @@ describe("the service worker", () => {
     await page.goBack();
     await page.getByRole("list", { name: "Chat list" }).waitFor();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, product));
 
   it("11-25 subscribes if the browser supports pushes, and shows no error otherwise", async () => {
     await expect.poll(() => asked).toContain("/api/push/get_key");

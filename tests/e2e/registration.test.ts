@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import { answered, launch, password, people, phone, recordToasts } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 /** The codes are read from the server's terminal, as a new user does. */
 describe("registration", () => {
@@ -12,10 +12,7 @@ describe("registration", () => {
   beforeAll(async () => {
     [product, browser] = await Promise.all([startProduct(), launch()]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, product));
   beforeEach(async () => {
     for (const context of browser.contexts()) await context.close();
   });

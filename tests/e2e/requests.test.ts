@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { credentialsOf } from "./support/foreign-client.ts";
 import { back, conversationRow, launch, people, phone, press, signIn, visit } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 import { type RestUser, restUserAt, restUserOf } from "./support/rest.ts";
 
 /**
@@ -34,10 +34,7 @@ describe("requests", () => {
     asMei = await restUserOf(hanmeimei, product.origin);
     await forgetEachOther();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, product));
 
   async function forgetEachOther() {
     for (const other of [asLei, asMei]) {

@@ -6,7 +6,7 @@ import type { RoomPacket } from "../../machines/calls/media-room.ts";
 import { fakeDevices, pixelsChange, until } from "./support/calls.ts";
 import { type Credentials, credentialsOf } from "./support/foreign-client.ts";
 import { launch, people, phone } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 import type {} from "./support/room-page.ts";
 
 const ROOM = "0123456789abcdef0123456789abcdef";
@@ -58,10 +58,7 @@ describe("a media room of many", () => {
     ] as const)
       await until(async () => (await seenBy(one, newcomer)) !== null, "the newcomer is known");
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, product));
 
   const say = (from: Member, packet: RoomPacket, ...to: Member[]) =>
     from.page.evaluate((input) => window.room.say(input.packet, input.to), {

@@ -9,7 +9,7 @@ import { audit, enlarge, prepareAudit } from "./support/audit.ts";
 import { clippedControls } from "./support/clipping.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
 import { launch, people, phone, signIn } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 const GROUP = "2026100001";
 // From last to first, so that the first route is not the screen the user is already on.
@@ -43,10 +43,7 @@ describe("every route", () => {
     await signIn(alice, product.origin, people.alice);
     noise.length = 0; // drops noise of a sign-in that had to be pressed twice on a busy machine
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, product));
 
   async function open({ locale, colorScheme }: Look): Promise<Page> {
     const page = await (await phone(browser, locale)).newPage();

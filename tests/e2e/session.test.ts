@@ -18,7 +18,7 @@ import {
   send,
   signIn,
 } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 function rowsOf(page: Page): Promise<(string | null)[]> {
   return page
@@ -67,10 +67,7 @@ describe("session", () => {
   beforeAll(async () => {
     [product, browser] = await Promise.all([startProduct(), launch()]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, product));
 
   it("1-13 a Chinese browser shows Chinese", async () => {
     const page = await (await phone(browser, "zh-CN")).newPage();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import { answered, isLive, launch, message, people, phone, press, signIn } from "./support/people.ts";
 import { png } from "./support/png.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 interface Shared {
   title?: string;
@@ -80,10 +80,7 @@ describe("shares of other apps", () => {
     await isLive(page);
     await installWorker(page);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, product));
   beforeEach(async () => {
     await page.goto(product.origin);
   });

@@ -17,7 +17,7 @@ import {
   signIn,
 } from "./support/people.ts";
 import { png } from "./support/png.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 /** Everything Dave sends is on his own server. A request for it would tell him the user's address. */
 describe("10 a sender's own server", () => {
@@ -69,12 +69,7 @@ describe("10 a sender's own server", () => {
     page = await signedIn(browser, product.origin, people.bob);
     await isLive(page);
   });
-  afterAll(async () => {
-    dave?.close();
-    server?.close();
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(dave, server, browser, product));
 
   const pictureAt = (path: string) => {
     const version = { uuid: path, type: "image/png", size: 100, width: 60, height: 40, url: own + path };

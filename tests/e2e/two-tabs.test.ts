@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import { conversationRow, isLive, launch, password, people, phone, press } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 describe("two tabs of one browser", () => {
   let product: Product;
@@ -11,10 +11,7 @@ describe("two tabs of one browser", () => {
   beforeAll(async () => {
     [product, browser] = await Promise.all([startProduct(), launch()]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, product));
 
   /** Two tabs that both show the sign-in page. */
   async function twoTabs(): Promise<[Page, Page]> {

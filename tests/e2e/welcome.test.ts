@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import { isLive, launch, password, people, phone, signIn } from "./support/people.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { closeAll, type Product, startProduct } from "./support/product.ts";
 
 /** The sign-in page in the HTML document, while the app's scripts are still loading. */
 describe("the sign-in page before the scripts", () => {
@@ -12,10 +12,7 @@ describe("the sign-in page before the scripts", () => {
   beforeAll(async () => {
     [product, browser] = await Promise.all([startProduct(), launch()]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => closeAll(browser, product));
 
   const program = /\/assets\/first-[^/]+\.js$/;
 

@@ -10,7 +10,7 @@ import { vi } from "vitest";
 import { ensureChromium } from "./chromium.ts";
 import { reportOnFailure } from "./failure-report.ts";
 import type { Namespace } from "./namespace.ts";
-import { type Product, startProduct } from "./product.ts";
+import { closeAll, type Product, startProduct } from "./product.ts";
 
 export const people = {
   alice: { name: "Alice Zhang", phone: "13800000001", email: "alice@parley.test" },
@@ -108,10 +108,7 @@ export interface TwoUsers {
 /** @param prepare receives each page before anything loads */
 export async function twoUsers(prepare?: (page: Page) => unknown): Promise<TwoUsers> {
   const [product, browser] = await Promise.all([startProduct(), launch()]);
-  const close = async () => {
-    await browser.close();
-    await product.close();
-  };
+  const close = () => closeAll(browser, product);
   const enter = (person: Person) => signedIn(browser, product.origin, person, prepare);
   try {
     const [alice, bob] = await Promise.all([enter(people.alice), enter(people.bob)]);

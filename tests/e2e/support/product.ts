@@ -95,6 +95,11 @@ export async function startProduct({
   };
 }
 
+/** Closes what the tests of a file have started, one after the other. A failed start leaves the rest undefined. */
+export async function closeAll(...started: readonly ({ close(): unknown } | undefined)[]): Promise<void> {
+  for (const one of started) await one?.close();
+}
+
 export async function freePort(): Promise<number> {
   const probe = createServer();
   probe.listen(0, "localhost");
