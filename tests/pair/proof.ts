@@ -32,6 +32,20 @@ const TITLES: Readonly<Record<Invariant, string>> = {
   elsewhere: "R10 R11 4-89 one device of a user answers, and the others stop ringing and show why",
 };
 
+/** The invariants that simulations of every style show. */
+export const ALWAYS: readonly Invariant[] = [
+  "free",
+  "held",
+  "quiet",
+  "records",
+  "chats",
+  "patience",
+  "reasons",
+  "alone",
+  "replacement",
+  "calledOff",
+];
+
 interface Failing {
   seed: number;
   what: string;
