@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { Browser, BrowserContext, CDPSession, Page, Worker } from "playwright-core";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../free-port.ts";
 import { connectGob } from "../server/support/gob-client.ts";
 import { type PushedBrowser, type PushService, startPushService } from "../server/support/push-service.ts";
 import { caller, callRows, close, dial, fakeDevices, overlay } from "./support/calls.ts";
@@ -17,7 +18,6 @@ import {
   send,
   signIn,
 } from "./support/people.ts";
-import { freePort } from "./support/product.ts";
 import { type RestUser, restUserAt } from "./support/rest.ts";
 import { clickNotification, recordWorker, type Shown } from "./support/worker-notifications.ts";
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../free-port.ts";
 import type { Namespace } from "./namespace.ts";
 
 /** The product as `npm start` runs it, in its own process, with its own port and data folder. */
@@ -98,15 +98,4 @@ export async function startProduct({
 /** Closes what the tests of a file have started, one after the other. A failed start leaves the rest undefined. */
 export async function closeAll(...started: readonly ({ close(): unknown } | undefined)[]): Promise<void> {
   for (const one of started) await one?.close();
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, "localhost");
-  await once(probe, "listening");
-  const address = probe.address();
-  if (address === null || typeof address === "string") throw new Error("No port");
-  probe.close();
-  await once(probe, "close");
-  return address.port;
 }

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { isEverything } from "../../everything.ts";
+import { freePort } from "../../free-port.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 // Inside the repository, so that the configuration finds the installed packages.
@@ -68,16 +69,6 @@ function startVite(command: readonly string[], more: Record<string, string>, cwd
       child.once("exit", () => reject(new Error(`ended before saying "${text}":\n${output}`)));
     });
   return { child, exited, said, output: () => output.replace(slownessNotice, "") };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  return address.port;
 }
 
 /** `npm run test:all` tries both servers. */

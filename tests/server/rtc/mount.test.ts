@@ -3,12 +3,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import * as v from "valibot";
 import { preview } from "vite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { embeddedBackend } from "../../../server/vite.ts";
+import { freePort } from "../../free-port.ts";
 import { md5 } from "../chat/chat-client.ts";
 import { holds, until } from "./people.ts";
 
@@ -37,16 +37,6 @@ afterEach(async () => {
   child = undefined;
   rmSync(root, { recursive: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "localhost");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  return address.port;
-}
 
 describe.each([
   ["development", []],

@@ -8,6 +8,7 @@ import {
   RedialingSocket,
   watchDialing,
 } from "../../../../src/adapters/openim/worker/redialing-socket.ts";
+import { freePort } from "../../../free-port.ts";
 import { BrowserSocket, CloseEventStub } from "../support/browser-socket.ts";
 
 const cleanUps: (() => unknown)[] = [];
@@ -25,19 +26,8 @@ beforeEach(() => {
 
 afterEach(async () => {
   beforeCall("logout");
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
   await Promise.all(cleanUps.splice(0).map((cleanUp) => cleanUp()));
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  return address.port;
-}
 
 /** Starts a server that greets each client with a 7 and sends back what it gets. */
 async function gatewayAt(port: number): Promise<WebSocketServer> {
