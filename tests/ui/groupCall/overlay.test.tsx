@@ -24,7 +24,6 @@ import { openPage, type Page, press } from "../shell/stage.tsx";
 // Preloads lazy parts, so that they show at once.
 import "../../../src/components/SheetPanel.tsx";
 import "../../../src/screens/call/CallOverlay.tsx";
-import "../../../src/screens/meeting/MeetingScreen.tsx";
 
 const MEETING = "0123456789abcdef0123456789abcdef";
 const dialog = () => screen.getByRole("dialog", { name: /^(Call|Meeting)$/ });

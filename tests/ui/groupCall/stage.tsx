@@ -21,10 +21,10 @@ import { TextProvider } from "../../../src/i18n/TextProvider.tsx";
 import { AppProvider } from "../../../src/shell/actors.tsx";
 import { OutsideProvider } from "../../../src/shell/outside.tsx";
 import { createApp } from "../../../src/wiring/index.ts";
+import { outsideOf } from "../../fakes/outside.ts";
 import { fakePorts } from "../../fakes/ports.ts";
 import { aWorld, ME, NOON } from "../../fakes/world.ts";
 import { setOpened } from "../opened.ts";
-import { outsideOf } from "../shell/stage.tsx";
 import "../../../src/i18n/signed-in.ts";
 
 export const NAMES = ["Anna", "Ben", "Cora", "Dan", "Eve", "Finn", "Gil", "Hana", "Ines", "Jon", "Kim"];

@@ -8,7 +8,6 @@ import { openPage, type Page, press } from "../shell/stage.tsx";
 // Preloads lazy parts, so that they show at once.
 import "../../../src/components/SheetPanel.tsx";
 import "../../../src/screens/call/CallOverlay.tsx";
-import "../../../src/screens/meeting/MeetingScreen.tsx";
 
 export const MEETING = "0123456789abcdef0123456789abcdef";
 

@@ -1,11 +1,8 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { PAGES } from "../../../src/shell/lazyScreens.ts";
 import type { Answers } from "../../fakes/calls.ts";
 import { ANNA, aWorld, TEAM } from "../../fakes/world.ts";
 import { openPage, press } from "../shell/stage.tsx";
-
-await PAGES.scan.load();
 
 async function openScan(answers: Answers = {}) {
   const page = await openPage({

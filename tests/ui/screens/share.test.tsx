@@ -2,7 +2,6 @@ import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { IncomingShare } from "../../../machines/domain/incoming-share.ts";
 import { Secret } from "../../../machines/domain/secret.ts";
-import { PAGES } from "../../../src/shell/lazyScreens.ts";
 import type { FakeOptions } from "../../fakes/ports.ts";
 import {
   ANNA,
@@ -17,8 +16,6 @@ import {
 import { openPage, press } from "../shell/stage.tsx";
 // Preloads lazy parts, so that they show at once.
 import "../../../src/components/SheetPanel.tsx";
-
-await PAGES.share.load();
 
 const NOTES = new File(["words"], "notes.txt", { type: "text/plain" });
 const PATH = "/share?shareID=one";

@@ -6,8 +6,9 @@ import { drawWelcomes } from "../../../src/instant-sign-in/drawing.tsx";
 import { isAsked, welcomeIn } from "../../../src/instant-sign-in/handover.ts";
 import { WAITING, welcomeID } from "../../../src/instant-sign-in/marks.ts";
 import { Page } from "../../../src/shell/Page.tsx";
+import { outsideOf } from "../../fakes/outside.ts";
 import { aWorld } from "../../fakes/world.ts";
-import { openPage, outsideOf } from "./stage.tsx";
+import { openPage } from "./stage.tsx";
 
 /**
  * Cases that tests/e2e/welcome.test.ts cannot reach: the document contains the sign-in page, and it is the wrong
