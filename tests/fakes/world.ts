@@ -9,7 +9,7 @@ import type {
 } from "../../machines/domain/contact-request.ts";
 import type { Conversation, ConversationChange } from "../../machines/domain/conversation.ts";
 import type { HistoryPage, Message } from "../../machines/domain/message.ts";
-import { attachmentContent } from "../../machines/domain/outgoing-attachment.ts";
+import { attachmentContent, type OwnPicture } from "../../machines/domain/outgoing-attachment.ts";
 import type { Black, Friend, Group, GroupMember, Profile } from "../../machines/domain/people.ts";
 import type { KeptRecording } from "../../machines/domain/recording.ts";
 import type { BaseInfo } from "../../machines/domain/relationship.ts";
@@ -158,6 +158,17 @@ export function someMessages(count: number, from = 1, changes: Partial<Message> 
 }
 
 /** The chat with Anna, without unread messages. */
+/** A picture that the user has picked. */
+export const OWN_PICTURE: OwnPicture = {
+  type: "picture",
+  name: "cat.png",
+  mime: "image/png",
+  bytes: 70,
+  width: 4,
+  height: 3,
+  preview: "blob:cat",
+};
+
 export function aConversation(changes: Partial<Conversation> = {}): Conversation {
   const latestMsg = changes.latestMsg === undefined ? aMessage() : changes.latestMsg;
   return {

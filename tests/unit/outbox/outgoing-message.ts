@@ -1,22 +1,12 @@
 import { expect } from "vitest";
 import type { FailureCode } from "../../../machines/domain/failure.ts";
-import type { OwnPicture } from "../../../machines/domain/outgoing-attachment.ts";
-import { ANNA, aWorld, NOON, singleChatID } from "../../fakes/world.ts";
+import { ANNA, aWorld, NOON, OWN_PICTURE, singleChatID } from "../../fakes/world.ts";
 import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
 import type { PlainTests } from "../plain-tests.ts";
 
 const CHAT = singleChatID(ANNA);
 const ID = "own-1";
 const GIVEN_UP = "own-2";
-const PICTURE: OwnPicture = {
-  type: "picture",
-  name: "cat.png",
-  mime: "image/png",
-  bytes: 70,
-  width: 4,
-  height: 3,
-  preview: "blob:cat",
-};
 
 const signedIn = ({ app }: Stage) => childOf(app, "session", "signedIn");
 const message = ({ app }: Stage, clientMsgID = ID) =>
@@ -29,7 +19,7 @@ const pick = (stage: Stage) =>
     signedIn(stage)?.send({
       type: "outbox.attach",
       conversationID: CHAT,
-      attachments: [{ clientMsgID: ID, enclosure: PICTURE }],
+      attachments: [{ clientMsgID: ID, enclosure: OWN_PICTURE }],
     }),
   );
 const fails = (stage: Stage, failure: FailureCode = "network") =>
@@ -106,7 +96,7 @@ export const outgoingMessageTests: PlainTests = {
         signedIn(stage)?.send({
           type: "outbox.attach",
           conversationID: CHAT,
-          attachments: [ID, "next"].map((clientMsgID) => ({ clientMsgID, enclosure: PICTURE })),
+          attachments: [ID, "next"].map((clientMsgID) => ({ clientMsgID, enclosure: OWN_PICTURE })),
         }),
       );
       await connection(stage, "im.connecting");

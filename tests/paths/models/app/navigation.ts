@@ -6,7 +6,6 @@ import {
   selectRoute,
 } from "../../../../machines/app/navigation.ts";
 import type { Place } from "../../../../machines/domain/route.ts";
-import { Secret } from "../../../../machines/domain/secret.ts";
 import type { FakePorts } from "../../../fakes/ports.ts";
 import { ANNA, aWorld, ME, singleChatID } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
@@ -16,6 +15,7 @@ import { childOf, type Stage } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
+import { signInByHand } from "../session/session.ts";
 
 const place = (path: string, search = ""): Place => ({ path, search });
 const CHAT = place("/chat", `conversationID=${singleChatID(ANNA)}`);
@@ -729,11 +729,4 @@ function screenOf({ path }: Place): string | null {
     "/getCode": "getCode",
   };
   return path in screens ? (screens[path] ?? null) : "notFound";
-}
-
-async function signInByHand(stage: Stage): Promise<void> {
-  const flow = childOf(stage.app, "session", "signInFlow");
-  flow?.send({ type: "user.typePhone", phoneNumber: "13800000001" });
-  flow?.send({ type: "user.submit", secret: new Secret("abc12345") });
-  await stage.settle();
 }

@@ -56,6 +56,15 @@ export function linkUp({ app, ports }: Stage, ...members: RoomMember[]): void {
   ports.emit.room({ type: isFirst ? "room.connected" : "room.reconnected", members });
 }
 
+/** The media server ends the connection. */
+export function closes(cause: "lost" | "duplicate" | "removed"): (stage: Stage) => void {
+  return ({ ports }) => ports.emit.room({ type: "room.closed", cause });
+}
+
+export function isOver({ status }: { status: string }): boolean {
+  return status === "done";
+}
+
 export function linkDown({ ports }: Stage): void {
   ports.emit.room({ type: "room.reconnecting" });
 }

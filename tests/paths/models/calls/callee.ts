@@ -26,6 +26,7 @@ import {
   depart,
   holdSignals,
   isAbout,
+  isOver,
   linkDown,
   linkUp,
   nameEverything,
@@ -527,10 +528,6 @@ function isSending(snapshot: Snapshot): boolean {
 
 function isMeeting(snapshot: Snapshot): boolean {
   return leavesOf(snapshot).includes("inRoom.joining.meeting");
-}
-
-function isOver({ status }: Snapshot): boolean {
-  return status === "done";
 }
 
 function isTogether(snapshot: Snapshot): boolean {

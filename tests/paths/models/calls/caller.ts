@@ -27,6 +27,7 @@ import {
   depart,
   holdSignals,
   isAbout,
+  isOver,
   linkDown,
   linkUp,
   nameEverything,
@@ -619,10 +620,6 @@ function phaseOf({ value }: Snapshot): Phase {
 
 function leafOf(snapshot: Snapshot): string {
   return leavesOf(snapshot)[0]?.split(".").at(-1) ?? "";
-}
-
-function isOver({ status }: Snapshot): boolean {
-  return status === "done";
 }
 
 function isWaiting(snapshot: Snapshot): boolean {

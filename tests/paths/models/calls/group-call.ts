@@ -20,7 +20,15 @@ import type { Stage } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
-import { callManagerOf, holdSignals, isAbout, nameEverything, sendsSignal } from "./call-parts.ts";
+import {
+  callManagerOf,
+  closes,
+  holdSignals,
+  isAbout,
+  isOver,
+  nameEverything,
+  sendsSignal,
+} from "./call-parts.ts";
 import {
   CARA,
   cannot,
@@ -584,10 +592,6 @@ function comes(ports: FakePorts, userID: string): void {
   ports.emit.room({ type: "room.memberJoined", member: aRoomMember({ userID }) });
 }
 
-function closes(cause: "lost" | "duplicate" | "removed") {
-  return ({ ports }: Stage) => ports.emit.room({ type: "room.closed", cause });
-}
-
 function ledgerOf({ snapshot, step }: Facts): Ledger {
   return step ? read(step.around) : read(NOTHING_YET[snapshot.context.entry]);
 }
@@ -857,8 +861,4 @@ function notice(words: object): Wire {
 
 function isAt(snapshot: Snapshot, state: "alone" | "waiting"): boolean {
   return leavesOf(snapshot).includes(`inRoom.talk.talking.${state}`);
-}
-
-function isOver({ status }: Snapshot): boolean {
-  return status === "done";
 }

@@ -10,7 +10,7 @@ import type { Stage } from "../../stage.ts";
 import { type Lead, STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
-import { callManagerOf, isAbout } from "./call-parts.ts";
+import { callManagerOf, closes, isAbout, isOver } from "./call-parts.ts";
 
 const ROOM = "a".repeat(32);
 
@@ -413,10 +413,6 @@ function madeBy(userID: string | null) {
   return ({ ports }: Stage) => ports.resolve("media.roomInfo", { madeBy: userID });
 }
 
-function closes(cause: "lost" | "duplicate" | "removed") {
-  return ({ ports }: Stage) => ports.emit.room({ type: "room.closed", cause });
-}
-
 /** ---------------------------------------------------------------- ledger */
 
 const ledgers = new Map<string, Ledger>();
@@ -740,8 +736,4 @@ function told({ label, aroundBefore, around }: Step<typeof groupRoomMachine>): r
       : [],
   };
   return all[label] ?? [];
-}
-
-function isOver({ status }: Snapshot): boolean {
-  return status === "done";
 }

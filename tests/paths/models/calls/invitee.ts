@@ -2,11 +2,19 @@ import { inviteeMachine } from "../../../../machines/calls/invitee.ts";
 import type { Invitation } from "../../../../machines/domain/call.ts";
 import { aHungup, anAccept, anInvitation, aReject, ROOM } from "../../../fakes/signals.ts";
 import { ANNA, aGroup, aMember, aParticipant, aWorld, BEN, ME, NOON, TEAM } from "../../../fakes/world.ts";
-import type { SnapshotOf, Step } from "../../graph.ts";
+import type { Step } from "../../graph.ts";
 import type { ChartModel, Row, Wire } from "../../model.ts";
 import { chartsDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
-import { arrive, callManagerOf, holdSignals, isAbout, nameEverything, sendsSignal } from "./call-parts.ts";
+import {
+  arrive,
+  callManagerOf,
+  holdSignals,
+  isAbout,
+  isOver,
+  nameEverything,
+  sendsSignal,
+} from "./call-parts.ts";
 
 const PHONE = "9".repeat(32);
 const INVITATION: Invitation = anInvitation({
@@ -20,8 +28,6 @@ const INVITATION: Invitation = anInvitation({
 const about = { invitation: INVITATION };
 /** The inviter's copies say the time that is left, which is shorter. `inviterModel` has them. */
 const FIRST = `"timeout":${INVITATION.timeout}`;
-
-type Snapshot = SnapshotOf<typeof inviteeMachine>;
 
 /** Anna, invited by this user to a group call. */
 export const inviteeModel: ChartModel<typeof inviteeMachine> = {
@@ -127,10 +133,6 @@ export const inviteeModel: ChartModel<typeof inviteeMachine> = {
   },
   excused: chartsDoNotFail("inviter"),
 };
-
-function isOver({ status }: Snapshot): boolean {
-  return status === "done";
-}
 
 function over(): Row {
   return { gone: true, holds: { ringing: [] } };

@@ -3,12 +3,12 @@ import { Failure, type FailureCode } from "../../../../machines/domain/failure.t
 import { aHungup, anInvite, aRoomMember } from "../../../fakes/signals.ts";
 import { ANNA, aWorld, BEN, ME, NOON } from "../../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
+import { ledgerFrom } from "../../ledger.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
-import type { Stage } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail, helpersDoNotFail, inUnitTests } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
-import { callManagerOf, isAbout } from "./call-parts.ts";
+import { callManagerOf, closes, isAbout, isOver } from "./call-parts.ts";
 
 const MEETING = "a".repeat(32);
 
@@ -23,12 +23,12 @@ interface Ledger {
   inside: readonly string[];
 }
 
-const BLANK = JSON.stringify({
+const { read, at, remember } = ledgerFrom<Ledger>({
   camera: false,
   microphone: true,
   host: "unknown",
   inside: [],
-} satisfies Ledger);
+});
 
 const members = (...userIDs: string[]) => ({
   type: "groupRoom.members" as const,
@@ -81,7 +81,7 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
       },
     },
   },
-  around: { start: BLANK, after: (page, label) => JSON.stringify(after(read(page), label)) },
+  around: remember(after),
   cannot(label, page) {
     const { host } = read(page);
     if (label === "groupRoom done (ended)") return host !== "Anna";
@@ -245,10 +245,6 @@ export const meetingModel: ChartModel<typeof meetingMachine> = {
   },
 };
 
-function closes(cause: "lost" | "duplicate" | "removed") {
-  return ({ ports }: Stage) => ports.emit.room({ type: "room.closed", cause });
-}
-
 function after(ledger: Ledger, label: string): Ledger {
   switch (label) {
     case "user.setDevice camera on":
@@ -271,13 +267,8 @@ function after(ledger: Ledger, label: string): Ledger {
   }
 }
 
-function read(page = BLANK): Ledger {
-  const ledger: Ledger = JSON.parse(page);
-  return ledger;
-}
-
 function reads(is: unknown, { step }: Facts) {
-  const { camera, microphone } = read(step?.around);
+  const { camera, microphone } = at(step);
   return { is, camera, microphone, startedAt: null };
 }
 
@@ -334,8 +325,4 @@ function isJoining({ value }: Snapshot): boolean {
 
 function isConnected({ value }: Snapshot): boolean {
   return typeof value === "object" && typeof value.inRoom === "object";
-}
-
-function isOver({ status }: Snapshot): boolean {
-  return status === "done";
 }

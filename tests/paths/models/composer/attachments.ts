@@ -4,6 +4,7 @@ import type { OwnFile } from "../../../../machines/domain/outgoing-attachment.ts
 import { ANNA, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import { press, type } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
+import { ledgerFrom } from "../../ledger.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
@@ -46,10 +47,9 @@ interface Ledger {
   caption: string;
 }
 const START: Ledger = { attached: 0, waiting: [], picked: [], refused: [], caption: "" };
-const read = (around: string | undefined): Ledger => (around ? JSON.parse(around) : START);
+const { read, at, remember } = ledgerFrom(START);
 
-function after(around: string, label: string): string {
-  const ledger = read(around);
+function after(ledger: Ledger, label: string): Ledger {
   const { attached, waiting, picked, refused } = ledger;
   const [current = "", ...others] = waiting;
   const add = (name: string) => ({ ...ledger, attached: attached + 1, waiting: [...waiting, name] });
@@ -65,7 +65,7 @@ function after(around: string, label: string): string {
     "user.sendAttached": { ...START, attached },
     "user.discardAttached": { ...START, attached },
   };
-  return JSON.stringify(changed[label] ?? ledger);
+  return changed[label] ?? ledger;
 }
 
 export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
@@ -113,7 +113,7 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
   },
   key: ({ context: { waiting, picked, refused, caption } }) =>
     [waiting.length, picked.length, refused.length, caption].join(),
-  around: { start: JSON.stringify(START), after },
+  around: remember(after),
   evenIgnored: ["user.attach nothing", "attachments.add nothing"],
   isRest: ({ value }) => value === "closed",
 
@@ -169,7 +169,7 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
       sees: ["!dialog: Send 1 item", "!dialog: Can't be sent", "textbox: Message = "],
     },
     "open.preparing": ({ step }) => {
-      const ledger = read(step?.around);
+      const ledger = at(step);
       const [name = ""] = ledger.waiting;
       return {
         asks: [
@@ -183,7 +183,7 @@ export const attachmentsModel: ChartModel<typeof attachmentsMachine> = {
       };
     },
     "open.ready": ({ step }) => {
-      const ledger = read(step?.around);
+      const ledger = at(step);
       const mayGo = ledger.picked.length > 0 ? ["button: Send"] : ["!button: Send"];
       return { reads: known(ledger), sees: [...seen(ledger), ...mayGo] };
     },

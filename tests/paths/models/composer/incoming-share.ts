@@ -15,6 +15,7 @@ import {
 } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
+import { ledgerFrom } from "../../ledger.ts";
 import type { ChartModel, Row, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
@@ -69,17 +70,14 @@ const START: Ledger = {
   hasReturned: false,
   trouble: "",
 };
-const read = (around: string | undefined): Ledger => (around ? JSON.parse(around) : START);
+const { read, at, remember } = ledgerFrom(START);
 
-function after(around: string, label: string): string {
-  const ledger = read(around);
+function after(ledger: Ledger, label: string): Ledger {
   if (label.startsWith("place.changed to a")) {
     const shareID = new URLSearchParams(PLACES[label]?.search).get("shareID") ?? "";
     // On the way to the chat, the same share is offered again.
-    if (shareID !== ledger.shareID) return JSON.stringify({ ...START, shareID });
-    return JSON.stringify(
-      ledger.isOpening ? { ...ledger, isOpening: false, hasReturned: true, isKnown: false } : ledger,
-    );
+    if (shareID !== ledger.shareID) return { ...START, shareID };
+    return ledger.isOpening ? { ...ledger, isOpening: false, hasReturned: true, isKnown: false } : ledger;
   }
   const changed: Readonly<Record<string, Ledger>> = {
     "place.changed to the contacts": START,
@@ -95,7 +93,7 @@ function after(around: string, label: string): string {
     "findReceivers done": { ...ledger, isOpening: true },
     "findReceivers failed (network)": { ...ledger, trouble: "network", isKnown: false },
   };
-  return JSON.stringify(changed[label] ?? ledger);
+  return changed[label] ?? ledger;
 }
 
 function isChoosing({ value }: Share): boolean {
@@ -136,7 +134,7 @@ export const incomingShareModel: ChartModel<typeof incomingShareMachine> = {
   },
   key: ({ context: { shareID, share, closed, trouble } }) =>
     [shareID, share?.text, share?.leftOut, TEAM in closed, trouble].join(),
-  around: { start: JSON.stringify(START), after },
+  around: remember(after),
   evenIgnored: ["user.chooseReceiver the team, which is closed", "place.changed to a share"],
   cannot: (label, around) => label.startsWith("findClosed") && read(around).isKnown,
   isRest: ({ value }) => value === "away",
@@ -208,7 +206,7 @@ export const incomingShareModel: ChartModel<typeof incomingShareMachine> = {
   rows: {
     away: { reads: { is: "away", shows: "", ...factsOf(START) }, sees: ["!heading: Send to"] },
     "offered.reading": ({ step }) => {
-      const ledger = read(step?.around);
+      const ledger = at(step);
       return {
         asks: [["shares.read", { shareID: ledger.shareID }]],
         reads: { is: { offered: "reading" }, shows: "", ...factsOf(ledger) },
@@ -216,7 +214,7 @@ export const incomingShareModel: ChartModel<typeof incomingShareMachine> = {
       };
     },
     "offered.missing": ({ step }) => {
-      const ledger = read(step?.around);
+      const ledger = at(step);
       return {
         reads: { is: { offered: "missing" }, shows: "missing", ...factsOf(ledger) },
         sees: [
@@ -322,7 +320,7 @@ function isOffered({ what }: Ledger): boolean {
 }
 
 function offered(step: { around: string } | null, is: "choosing" | "finding" | "opening"): Row {
-  const ledger = read(step?.around);
+  const ledger = at(step);
   const isWorking = is !== "choosing";
   return {
     reads: {

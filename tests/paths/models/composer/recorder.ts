@@ -3,6 +3,7 @@ import { recorderMachine } from "../../../../machines/composer/recorder.ts";
 import type { KeptRecording } from "../../../../machines/domain/recording.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
+import { ledgerFrom } from "../../ledger.ts";
 import type { ChartModel, Facts, Row, Wire } from "../../model.ts";
 import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
@@ -36,12 +37,13 @@ interface Ledger {
 }
 
 const START: Ledger = { where: "here", levels: [], seconds: 0, waits: "no" };
+const { read, at, remember } = ledgerFrom(START);
 const EMPTY = { levels: [], seconds: 0 };
 
 const atScreen =
   <Event>(event: Event) =>
   (_: unknown, around: string): Event | null =>
-    ledger(around).where === "here" ? event : null;
+    read(around).where === "here" ? event : null;
 
 export const recorderModel: ChartModel<typeof recorderMachine> = {
   chart: "recorder",
@@ -63,9 +65,9 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
     "user.dismissRecorder": atScreen({ type: "user.dismissRecorder" }),
     "recorder.started": { type: "recorder.started" },
     "recorder.level": (_, around) =>
-      ledger(around).levels.length === 0 ? { type: "recorder.level", level: 0.4, seconds: 51.2 } : null,
+      read(around).levels.length === 0 ? { type: "recorder.level", level: 0.4, seconds: 51.2 } : null,
     "recorder.level just before the end": (_, around) =>
-      ledger(around).levels.length === 0 ? { type: "recorder.level", level: 0.3, seconds: 59.9 } : null,
+      read(around).levels.length === 0 ? { type: "recorder.level", level: 0.3, seconds: 59.9 } : null,
     "recorder.level at the end": { type: "recorder.level", level: 0.7, seconds: 60 },
     "recorder.done": { type: "recorder.done", bytes: BYTES, seconds: 1 },
     "recorder.done too early": { type: "recorder.done", bytes: BYTES, seconds: 0.9 },
@@ -77,14 +79,11 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
     "voiceDraft.gone": { type: "voiceDraft.gone" },
     "page.hidden": { type: "page.hidden" },
     "conversation.hidden": (_, around) =>
-      ledger(around).where === "here" ? { type: "conversation.hidden" } : null,
+      read(around).where === "here" ? { type: "conversation.hidden" } : null,
   },
   answers: {},
   key: ({ context }) => [context.levels.join(), context.seconds].join(" "),
-  around: {
-    start: JSON.stringify(START),
-    after: (around, label, { value }) => JSON.stringify(after(ledger(around), label, value)),
-  },
+  around: remember((before, label, { value }) => after(before, label, value)),
   // A recorder sends no events before it starts or after it ends.
   cannot(label, _, { value }) {
     const where = stateIn(value);
@@ -213,7 +212,7 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
       sees: atHand(
         moment,
         "text: Recorded. Send or discard it.",
-        lastOf(moment).waits === "before"
+        at(moment.step).waits === "before"
           ? "button: Play voice message, 00:07"
           : "!button: Play voice message, 00:01",
         "button: Discard recording",
@@ -296,7 +295,7 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
   excused: { ...helpersDoNotFail("microphone"), ...chartsDoNotFail("voiceDraft") },
   told({ label, around, after }): readonly Wire[] {
     if (label !== "recorder.done") return [];
-    const { levels } = ledger(around);
+    const { levels } = read(around);
     const isToSend = stateIn(after.value) === "sending";
     return [["voiceDraft <- voiceDraft.keep", { recorded: { bytes: BYTES, seconds: 1 }, levels, isToSend }]];
   },
@@ -321,10 +320,6 @@ function fails() {
 }
 
 type Moment = { step: { label: string; around: string; before: unknown } | null };
-
-function ledger(around: string): Ledger {
-  return JSON.parse(around);
-}
 
 function after(before: Ledger, label: string, value: unknown): Ledger {
   const where = stateIn(value);
@@ -351,21 +346,17 @@ function after(before: Ledger, label: string, value: unknown): Ledger {
   }
 }
 
-function lastOf({ step }: Moment): Ledger {
-  return step ? ledger(step.around) : START;
-}
-
 function known(moment: Moment, state: string): Facts {
-  const { levels, seconds } = lastOf(moment);
+  const { levels, seconds } = at(moment.step);
   return { state, levels: levels.join(), seconds };
 }
 
 function atHand(moment: Moment, ...expectations: string[]): string[] {
-  return lastOf(moment).where === "here" ? expectations : [];
+  return at(moment.step).where === "here" ? expectations : [];
 }
 
 function progress(moment: Moment): string[] {
-  const { seconds } = lastOf(moment);
+  const { seconds } = at(moment.step);
   if (seconds === 0) return ["timer: Recorded time", "text: 00:00"];
   return seconds === 51.2 ? ["text: 00:51", "text: 9 seconds left"] : ["text: 00:59", "text: 1 second left"];
 }

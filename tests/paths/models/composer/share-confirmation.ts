@@ -4,6 +4,7 @@ import {
 } from "../../../../machines/composer/share-confirmation.ts";
 import { ANNA, aFriend, aMessage, aWorld, BEN, NOON, singleChatID } from "../../../fakes/world.ts";
 import { press, type } from "../../gestures.ts";
+import { ledgerFrom } from "../../ledger.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
@@ -25,6 +26,7 @@ interface Ledger {
 }
 
 const NOTHING: Ledger = { name: "", isFound: false, isPicked: false, failure: "unknown" };
+const { read, at, remember } = ledgerFrom(NOTHING);
 
 export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine> = {
   chart: "shareConfirmation",
@@ -38,7 +40,7 @@ export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine>
     "user.sharePlace": { type: "user.sharePlace" },
     "user.retryPlace": { type: "user.retryPlace" },
     "user.namePlace": (_, around): ShareConfirmationEvent | null =>
-      ledger(around).name === "" ? { type: "user.namePlace", name: NAME } : null,
+      read(around).name === "" ? { type: "user.namePlace", name: NAME } : null,
     "user.sendPlace": { type: "user.sendPlace" },
     "user.closeSharing": { type: "user.closeSharing" },
   },
@@ -49,10 +51,7 @@ export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine>
     },
   },
   key: ({ context: { card, spot, name } }) => [card !== null, spot !== null, name].join(),
-  around: {
-    start: JSON.stringify(NOTHING),
-    after: (around, label, { value }) => JSON.stringify(after(ledger(around), label, value)),
-  },
+  around: remember((before, label, { value }) => after(before, label, value)),
   isRest: ({ value }) => value === "closed",
 
   opens: () => ({
@@ -124,7 +123,7 @@ export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine>
       sees: [
         "dialog: Location",
         "text: Finding your location",
-        `textbox: Name of the place = ${lastOf(step).name}`,
+        `textbox: Name of the place = ${at(step).name}`,
         "button (disabled): Send",
       ],
     }),
@@ -134,12 +133,12 @@ export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine>
         "dialog: Location",
         "text: 52.51628, 13.37771",
         "text: Accurate to about 13 m",
-        `textbox: Name of the place = ${lastOf(step).name}`,
+        `textbox: Name of the place = ${at(step).name}`,
         "button: Send",
       ],
     }),
     "place.failed": ({ step }) => ({
-      reads: { state: "place.failed", ...known(step), failure: lastOf(step).failure },
+      reads: { state: "place.failed", ...known(step), failure: at(step).failure },
       sees: ["button: Retry", ...(step ? said(step.label) : [])],
     }),
   },
@@ -165,7 +164,7 @@ export const shareConfirmationModel: ChartModel<typeof shareConfirmationMachine>
     if (label === "user.sendCard" && stateIn(before.value) === "card.asking")
       return sent({ type: "card", card: CARD });
     if (label === "user.sendPlace" && stateIn(before.value) === "place.located")
-      return sent({ type: "location", name: ledger(around).name.trim(), address: "", point: POINT });
+      return sent({ type: "location", name: read(around).name.trim(), address: "", point: POINT });
     return [];
   },
   noise: {
@@ -187,16 +186,8 @@ function said(label: string): string[] {
   return sentence ? [`text: ${sentence}`] : [];
 }
 
-function ledger(around: string): Ledger {
-  return JSON.parse(around);
-}
-
-function lastOf(step: { around: string } | null): Ledger {
-  return step ? ledger(step.around) : NOTHING;
-}
-
 function known(step: { around: string } | null) {
-  const { name, isFound, isPicked } = lastOf(step);
+  const { name, isFound, isPicked } = at(step);
   const spot = isFound ? { point: POINT, accuracy: 12.4 } : null;
   return { card: isPicked ? CARD : null, spot, name, failure: false };
 }

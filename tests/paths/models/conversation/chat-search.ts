@@ -5,11 +5,13 @@ import type { App } from "../../../../src/wiring/index.ts";
 import { ANNA, aMessage, aRecall, aWorld, NOON, singleChatID } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
+import { ledgerFrom } from "../../ledger.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { find } from "../../screen-expectations.ts";
 import { childOf } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
 import { helpersDoNotFail } from "../excuses.ts";
+import { keywordOf } from "../keywords.ts";
 import { ignoringParent } from "../parents.ts";
 
 type Machine = typeof chatSearchMachine;
@@ -75,6 +77,7 @@ const CLOSED: Ledger = {
   left: ENOUGH,
   seek: null,
 };
+const { read, at, remember } = ledgerFrom(CLOSED);
 
 /** Searches the chat with Anna. The ledger in `around` holds the expected state, computed from the labels alone. */
 export const chatSearchModel: ChartModel<Machine> = {
@@ -115,11 +118,7 @@ export const chatSearchModel: ChartModel<Machine> = {
   },
   key: ({ context: { keyword, hits, shownID } }) =>
     [keyword, shownID, ...hits.map(({ clientMsgID }) => clientMsgID)].join(),
-  around: {
-    start: JSON.stringify(CLOSED),
-    after: (around, label) => JSON.stringify(after(read(around), label)),
-    key: () => "",
-  },
+  around: { ...remember(after), key: () => "" },
   evenIgnored: ["user.stepToHit older", "user.stepToHit newer", "user.submitKeyword"],
   isRest: ({ value }) => value === "closed",
 
@@ -458,20 +457,7 @@ function factsOf({ hits, past, keyword, ids, shown, oldest, reached, left }: Led
   return { value, isOpen: hits !== "closed", keyword, ids, shown, oldest, reached, left };
 }
 
-function read(around: string): Ledger {
-  const ledger: Ledger = JSON.parse(around);
-  return ledger;
-}
-
-function at(step: { around: string } | null): Ledger {
-  return step ? read(step.around) : CLOSED;
-}
-
 function typing(keyword: string) {
   return ({ context }: Search) =>
     keyword === context.keyword ? null : ({ type: "user.typeKeyword", keyword } as const);
-}
-
-function keywordOf(event: unknown): string {
-  return typeof event === "object" && event !== null && "keyword" in event ? String(event.keyword) : "";
 }

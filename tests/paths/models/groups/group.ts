@@ -3,6 +3,7 @@ import { groupMachine } from "../../../../machines/groups/group.ts";
 import { ANNA, aGroup, aMember, aWorld, BEN, ME, TEAM } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
+import { ledgerFrom } from "../../ledger.ts";
 import type { ChartModel } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
@@ -36,6 +37,7 @@ interface Facts {
 }
 
 const UNKNOWN: Facts = { standing: "none", names: [], count: 0, next: 0, news: [] };
+const { read, at, remember } = ledgerFrom(UNKNOWN);
 
 /**
  * Allows a change of one member at a time, and a second one while Ben loads; only changes that have an
@@ -44,7 +46,7 @@ const UNKNOWN: Facts = { standing: "none", names: [], count: 0, next: 0, news: [
 const ifQuiet =
   (name: string, isNews: (facts: Facts, inside: string, state: string) => boolean) =>
   ({ value }: Group, around: string) => {
-    const facts = factsIn({ around });
+    const facts = read(around);
     const inside = insideOf(value);
     const isQuiet = facts.news.length === 0 || (inside === "renewing" && facts.news.join() === "Ben");
     return isQuiet && isNews(facts, inside, value.facts) ? changed(name) : null;
@@ -66,7 +68,7 @@ export const groupModel: ChartModel<typeof groupMachine> = {
     ),
     // Several changes of a member before the page has loaded cause one load.
     "im.memberChanged Ben, once more": ({ value, context }, around) =>
-      insideOf(value) === "loading" && factsIn({ around }).news.join() === "Ben" && context.changed.length < 3
+      insideOf(value) === "loading" && read(around).news.join() === "Ben" && context.changed.length < 3
         ? changed("Ben")
         : null,
     "im.memberChanged Cleo": ifQuiet(
@@ -120,10 +122,7 @@ export const groupModel: ChartModel<typeof groupMachine> = {
       insideOf(value) === "renewing" ? asked : "",
       ...namesIn(members),
     ].join(),
-  around: {
-    start: JSON.stringify(UNKNOWN),
-    after: (around, label, { value }) => JSON.stringify(heard(factsIn({ around }), label, insideOf(value))),
-  },
+  around: remember((before, label, { value }) => heard(before, label, insideOf(value))),
   isRest: ({ value }) => value.facts === "known" && ["outside", "ready"].includes(insideOf(value)),
 
   opens: () => ({
@@ -170,38 +169,38 @@ export const groupModel: ChartModel<typeof groupMachine> = {
   rows: {
     "facts.loading": ({ step }) => ({
       asks: [["im.lookUpGroup", { groupID: TEAM }]],
-      reads: { facts: "loading", standing: factsIn(step).standing },
+      reads: { facts: "loading", standing: at(step).standing },
       sees: seen(step, "loading"),
     }),
     "facts.known": ({ step }) => ({
-      reads: { facts: "known", standing: factsIn(step).standing },
+      reads: { facts: "known", standing: at(step).standing },
       sees: seen(step, "known"),
     }),
     "facts.failed": ({ step }) => ({
-      reads: { facts: "failed", standing: factsIn(step).standing },
+      reads: { facts: "failed", standing: at(step).standing },
       sees: seen(step, "failed"),
     }),
     "members.outside": { reads: { members: "outside", names: [], count: 0, next: 0 } },
     "members.inside.loading": ({ step }) => ({
-      asks: [["im.loadMembers", { groupID: TEAM, offset: factsIn(step).next ?? 0, count: PAGE }]],
+      asks: [["im.loadMembers", { groupID: TEAM, offset: at(step).next ?? 0, count: PAGE }]],
       reads: { members: "loading", ...listIn(step) },
-      sees: factsIn(step).count > 0 ? ["button (busy): Load more"] : ["text: Loading"],
+      sees: at(step).count > 0 ? ["button (busy): Load more"] : ["text: Loading"],
     }),
     "members.inside.loadingAll": ({ step }) => ({
-      asks: [["im.loadMembers", { groupID: TEAM, offset: factsIn(step).next ?? 0, count: PAGE }]],
+      asks: [["im.loadMembers", { groupID: TEAM, offset: at(step).next ?? 0, count: PAGE }]],
       reads: { members: "loadingAll", ...listIn(step) },
-      sees: factsIn(step).count > 0 ? ["button (busy): Load more"] : ["text: Loading"],
+      sees: at(step).count > 0 ? ["button (busy): Load more"] : ["text: Loading"],
     }),
     "members.inside.failed": ({ step }) => ({
       reads: { members: "failed", ...listIn(step) },
       sees:
-        factsIn(step).count > 0
+        at(step).count > 0
           ? ["text: Anna", "button: Retry"]
           : ["text: Couldn't load members", "button: Retry"],
     }),
     "members.inside.ready": ({ step }) => ({
       reads: { members: "ready", ...listIn(step) },
-      sees: [...shown(step), factsIn(step).next === null ? "!button: Load more" : "button: Load more"],
+      sees: [...shown(step), at(step).next === null ? "!button: Load more" : "button: Load more"],
     }),
     "members.inside.renewing": ({ step }) => ({
       asks: [
@@ -209,7 +208,7 @@ export const groupModel: ChartModel<typeof groupMachine> = {
           "im.loadMembersByID",
           {
             groupID: TEAM,
-            userIDs: factsIn(step)
+            userIDs: at(step)
               .news.slice(0, 1)
               .map((name) => IDS[name]),
           },
@@ -287,11 +286,6 @@ export const groupModel: ChartModel<typeof groupMachine> = {
   excused: chartsDoNotFail("groupChange"),
 };
 
-function factsIn(step: { around: string } | null): Facts {
-  const facts: Facts = step ? JSON.parse(step.around) : UNKNOWN;
-  return facts;
-}
-
 function heard(facts: Facts, label: string, inside: string): Facts {
   const [asked = ""] = facts.news;
   switch (label) {
@@ -355,13 +349,13 @@ function withoutIn(facts: Facts, name: string): Facts {
 }
 
 function listIn(step: { around: string } | null) {
-  const { names, count, next } = factsIn(step);
+  const { names, count, next } = at(step);
   return { names, count, next };
 }
 
 /** The known facts; a notice shows only while nothing is known. */
 function seen(step: { around: string } | null, facts: "loading" | "known" | "failed"): string[] {
-  const { standing } = factsIn(step);
+  const { standing } = at(step);
   if (standing === "outside") return ["text: Only members can see who is in the group"];
   if (standing === "member") return ["searchbox: Search", "!text: Couldn't load the group"];
   if (facts === "loading") return ["text: Loading"];
@@ -371,16 +365,16 @@ function seen(step: { around: string } | null, facts: "loading" | "known" | "fai
 }
 
 function shown(step: { around: string } | null): string[] {
-  const { names } = factsIn(step);
+  const { names } = at(step);
   return names.includes("Anna") ? ["text: Anna", "text: Owner"] : [];
 }
 
 function afterPage(_: Group, around: string): string {
-  return factsIn({ around }).news.length > 0 ? "members.inside.renewing" : "members.inside.ready";
+  return read(around).news.length > 0 ? "members.inside.renewing" : "members.inside.ready";
 }
 
 function afterAnswer(_: Group, around: string): string {
-  return factsIn({ around }).news.length > 1 ? "members.inside.renewing" : "members.inside.ready";
+  return read(around).news.length > 1 ? "members.inside.renewing" : "members.inside.ready";
 }
 
 function insideOf(value: Group["value"]): string {

@@ -13,6 +13,7 @@ import {
 import { inOrder, pick, press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
 import { scrollTo, viewport } from "../../layout.ts";
+import { ledgerFrom } from "../../ledger.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { find } from "../../screen-expectations.ts";
 import { childOf } from "../../stage.ts";
@@ -92,6 +93,7 @@ const BEGINNING: Told = {
   isMentioned: false,
   kept: null,
 };
+const { read, at, remember } = ledgerFrom(BEGINNING);
 
 export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   chart: "conversations",
@@ -154,7 +156,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     changeConversation: { failed: ["network"] },
   },
   key: ({ context }) => [context.rows.length > 0, context.changes.map(({ kind }) => kind)].join(),
-  around: { start: JSON.stringify(BEGINNING), after: follow, key: keyOf },
+  around: { ...remember(follow), key: keyOf },
   // The saved change matters while only the first page is loaded.
   phase(_, around) {
     const { loaded, isAgain, changes } = read(around);
@@ -213,14 +215,14 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "list.loading": ({ step }) => ({
       asks: [["im.loadConversations", { offset: 0, count: PAGE }]],
       reads: { list: "loading", ...rowsToldBy(step) },
-      sees: toldBy(step).kept ? listSeen(step) : [],
+      sees: at(step).kept ? listSeen(step) : [],
     }),
     "list.ready.idle": ({ step }) => ({
       reads: { list: { ready: "idle" }, ...rowsToldBy(step) },
       sees: [...listSeen(step), "!status: Loading"],
     }),
     "list.ready.loadingMore": ({ step }) => ({
-      asks: [["im.loadConversations", { offset: toldBy(step).loaded, count: PAGE }]],
+      asks: [["im.loadConversations", { offset: at(step).loaded, count: PAGE }]],
       reads: { list: { ready: "loadingMore" }, ...rowsToldBy(step) },
       sees: [...listSeen(step), "status: Loading"],
     }),
@@ -231,18 +233,18 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "list.failed": ({ step }) => ({
       reads: { list: "failed", ...rowsToldBy(step) },
       sees:
-        toldBy(step).rows.length > 0
+        at(step).rows.length > 0
           ? listSeen(step)
           : ["text: Couldn't load your chats", "button: Retry", "!list: Chat list"],
     }),
     "unread.loading": ({ step }) => ({
       asks: ["im.loadUnreadTotal"],
-      reads: { unread: "loading", total: toldBy(step).total },
-      sees: [badge(toldBy(step).total)],
+      reads: { unread: "loading", total: at(step).total },
+      sees: [badge(at(step).total)],
     }),
     "unread.known": ({ step }) => ({
-      reads: { unread: "known", total: toldBy(step).total },
-      sees: [badge(toldBy(step).total)],
+      reads: { unread: "known", total: at(step).total },
+      sees: [badge(at(step).total)],
     }),
     "shownRows.cached": ({ snapshot }) => ({
       reads: { shownRows: "cached", kept: null },
@@ -252,12 +254,12 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
           : ["list: Chat list", "listitem: Seen last", "!listitem: New"],
     }),
     "shownRows.live": ({ step }) => ({
-      reads: { shownRows: "live", kept: toldBy(step).kept },
+      reads: { shownRows: "live", kept: at(step).kept },
       sees: ["!listitem: Seen last"],
     }),
     "changes.settled": { reads: { changes: "settled" } },
     "changes.saving": ({ step }) => ({
-      asks: [["im.changeConversation", CHANGES[toldBy(step).changes[0] ?? ""]]],
+      asks: [["im.changeConversation", CHANGES[at(step).changes[0] ?? ""]]],
       reads: { changes: "saving" },
     }),
   },
@@ -362,8 +364,7 @@ function saveNext({ context }: SnapshotOf<typeof conversationsMachine>): string 
   return context.changes.length > 1 ? "changes.saving" : "changes.settled";
 }
 
-function follow(around: string, label: string): string {
-  const before = read(around);
+function follow(before: Told, label: string): Told {
   const lay = (...rows: Conversation[]) => ({ rows: laid(before.rows, rows) });
   const from = before.loaded + 1;
   const [done = "", ...waiting] = before.changes;
@@ -396,7 +397,7 @@ function follow(around: string, label: string): string {
   };
   const after = { ...before, ...change[label]?.() };
   const isKept = label.startsWith("loadFirst done") || before.kept !== null;
-  return JSON.stringify({ ...after, ...(isKept && { kept: after.rows.slice(0, PAGE).map(({ id }) => id) }) });
+  return { ...after, ...(isKept && { kept: after.rows.slice(0, PAGE).map(({ id }) => id) }) };
 }
 
 /** Each row once, in its latest version: pinned rows first, then the newest (4-49, 4-50). */
@@ -415,22 +416,13 @@ function laid(rows: readonly Line[], changed: readonly Conversation[]): readonly
   );
 }
 
-function read(around: string): Told {
-  const told: Told = JSON.parse(around);
-  return told;
-}
-
-function toldBy(step: { around: string } | null): Told {
-  return step ? read(step.around) : BEGINNING;
-}
-
 function rowsToldBy(step: { around: string } | null) {
-  const { rows, isMentioned } = toldBy(step);
+  const { rows, isMentioned } = at(step);
   return { rows: rows.map(({ id }) => id), mentioned: isMentioned ? [NEW.conversationID] : [] };
 }
 
 function listSeen(step: { around: string } | null): string[] {
-  const names = toldBy(step).rows.map(({ name }) => name);
+  const names = at(step).rows.map(({ name }) => name);
   return ["list: Chat list", ...names.slice(0, 2).map((name) => `listitem: ${name}`)];
 }
 

@@ -13,6 +13,7 @@ import {
   TEAM,
 } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
+import { ledgerFrom } from "../../ledger.ts";
 import type { ChartModel, Moment } from "../../model.ts";
 import { childOf } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
@@ -50,6 +51,7 @@ interface Ledger {
 }
 
 const START: Ledger = { isAnnasKnown: false, read: [], queue: [], kept: [], last: "" };
+const { read, at, remember } = ledgerFrom(START);
 
 export const prefetchModel: ChartModel<typeof prefetchMachine> = {
   chart: "prefetch",
@@ -76,11 +78,7 @@ export const prefetchModel: ChartModel<typeof prefetchMachine> = {
       pages[ANNAS]?.at(-1)?.clientMsgID,
       Object.keys(read).sort(),
     ]),
-  around: {
-    start: JSON.stringify(START),
-    after: (around, label) => JSON.stringify(after(JSON.parse(around), label)),
-    key: (around) => JSON.stringify([...ledgerIn(around).kept].sort()),
-  },
+  around: { ...remember(after), key: (around) => JSON.stringify([...read(around).kept].sort()) },
   isRest: ({ value }) => value === "rested",
 
   opens: () => ({ world: aWorld({ conversations: LISTED, messages: [FROM_ANNA, IN_TEAM] }) }),
@@ -105,10 +103,7 @@ export const prefetchModel: ChartModel<typeof prefetchMachine> = {
     }),
     reading: (moment) => ({
       asks: [
-        [
-          "im.loadOlder",
-          { conversationID: ledgerAt(moment).queue.at(-1), cursor: null, count: HISTORY_PAGE },
-        ],
+        ["im.loadOlder", { conversationID: at(moment.step).queue.at(-1), cursor: null, count: HISTORY_PAGE }],
       ],
       reads: { state: "reading", ...keptAt(moment) },
     }),
@@ -132,7 +127,7 @@ export const prefetchModel: ChartModel<typeof prefetchMachine> = {
   },
   // The senders in a group are looked up in the member directory.
   told: ({ label, around }) =>
-    label === "loadNewest done" && ledgerIn(around).last === TEAMS
+    label === "loadNewest done" && read(around).last === TEAMS
       ? [["memberDirectory <- memberDirectory.meet", { groupID: TEAM, userIDs: [BEN] }]]
       : [],
   excused: helpersDoNotFail("pageStore", "cachedPages"),
@@ -182,14 +177,6 @@ function after(ledger: Ledger, label: string): Ledger {
   }
 }
 
-function ledgerIn(around: string): Ledger {
-  return JSON.parse(around);
-}
-
-function ledgerAt({ step }: Moment<typeof prefetchMachine>): Ledger {
-  return step ? ledgerIn(step.around) : START;
-}
-
 function keptAt(moment: Moment<typeof prefetchMachine>) {
-  return { kept: [...ledgerAt(moment).kept].sort() };
+  return { kept: [...at(moment.step).kept].sort() };
 }

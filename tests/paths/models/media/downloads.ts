@@ -3,6 +3,7 @@ import type { FileToSave } from "../../../../machines/domain/download.ts";
 import { type DownloadsEvent, downloadsMachine } from "../../../../machines/media/downloads.ts";
 import { ANNA, aMessage, aWorld, NOON, singleChatID } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
+import { ledgerFrom } from "../../ledger.ts";
 import type { ChartModel, Facts, Row } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
@@ -27,6 +28,7 @@ interface Ledger {
 }
 
 const START: Ledger = { asked: [], share: 0, ends: {} };
+const { read, at, remember } = ledgerFrom(START);
 
 export const downloadsModel: ChartModel<typeof downloadsMachine> = {
   chart: "downloads",
@@ -35,8 +37,8 @@ export const downloadsModel: ChartModel<typeof downloadsMachine> = {
   events: {
     "user.download plan": { type: "user.download", file: PLAN },
     "user.download notes": { type: "user.download", file: NOTES },
-    "user.cancelDownload the first": (_, around) => givingUp(ledger(around).asked[0]),
-    "user.cancelDownload the second": (_, around) => givingUp(ledger(around).asked[1]),
+    "user.cancelDownload the first": (_, around) => givingUp(read(around).asked[0]),
+    "user.cancelDownload the second": (_, around) => givingUp(read(around).asked[1]),
     "download.progress": { type: "download.progress", share: 0.4 },
     "download.saved": { type: "download.saved" },
     "download.left": { type: "download.left" },
@@ -45,13 +47,10 @@ export const downloadsModel: ChartModel<typeof downloadsMachine> = {
   answers: {},
   key: ({ context: { files, share, outcomes } }) =>
     [files.map(({ clientMsgID }) => clientMsgID).join(), share, JSON.stringify(outcomes)].join(" "),
-  around: {
-    start: JSON.stringify(START),
-    after: (around, label) => JSON.stringify(after(ledger(around), label)),
-  },
+  around: remember(after),
   // A download that is not running sends no events.
   cannot(label, around) {
-    const { asked } = ledger(around);
+    const { asked } = read(around);
     return !label.startsWith("user.") && asked.length === 0;
   },
   evenIgnored: ["user.download plan"],
@@ -81,7 +80,7 @@ export const downloadsModel: ChartModel<typeof downloadsMachine> = {
       sees: expectations(step),
     }),
     downloading: ({ step }): Row => {
-      const { asked } = ledger(step?.around ?? "");
+      const { asked } = at(step);
       const [first = ""] = asked;
       return {
         asks: [["files.download", first === "plan" ? PLAN : NOTES]],
@@ -115,11 +114,11 @@ export const downloadsModel: ChartModel<typeof downloadsMachine> = {
 type Around = { around: string } | null;
 
 function goesOn(_: unknown, around: string): string {
-  return ledger(around).asked.length > 1 ? "downloading" : "idle";
+  return read(around).asked.length > 1 ? "downloading" : "idle";
 }
 
 function asking(id: string) {
-  return (_: unknown, around: string): string | null => (ledger(around).asked.includes(id) ? null : STAYS);
+  return (_: unknown, around: string): string | null => (read(around).asked.includes(id) ? null : STAYS);
 }
 
 function givingUp(clientMsgID: string | undefined): DownloadsEvent | null {
@@ -152,10 +151,6 @@ function pressing(id: string) {
   };
 }
 
-function ledger(around: string): Ledger {
-  return around === "" ? START : JSON.parse(around);
-}
-
 function after({ asked, share, ends }: Ledger, label: string): Ledger {
   const [verb, id = ""] = label.split(" ");
   const [first = "", ...others] = asked;
@@ -181,11 +176,11 @@ function after({ asked, share, ends }: Ledger, label: string): Ledger {
 }
 
 function known(state: string, around = ""): Facts {
-  return { state, ...ledger(around) };
+  return { state, ...read(around) };
 }
 
 function expectations(step: Around): string[] {
-  const { asked, share, ends } = ledger(step?.around ?? "");
+  const { asked, share, ends } = at(step);
   return Object.entries(LABELS).flatMap(([id, label]) => {
     const place = asked.indexOf(id);
     const cancel = `button: Cancel download of ${label.split(",")[0]}`;

@@ -6,6 +6,7 @@ import { mediaIn } from "../../../../machines/media/shared-items.ts";
 import { aGroupConversation, aMessage, aWorld, BEN, groupChatID, TEAM } from "../../../fakes/world.ts";
 import { inOrder, press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
+import { ledgerFrom } from "../../ledger.ts";
 import type { ChartModel, Row } from "../../model.ts";
 import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
@@ -91,6 +92,7 @@ const START: Ledger = {
   waits: false,
   isGone: false,
 };
+const { read, at, remember } = ledgerFrom(START);
 
 export const galleryModel: ChartModel<typeof galleryMachine> = {
   chart: "gallery",
@@ -126,11 +128,7 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
   isApart: true,
   key: ({ context: { conversationID, items, shownID, arrived } }) =>
     JSON.stringify([conversationID, items.map(({ clientMsgID }) => clientMsgID), shownID, arrived.length]),
-  around: {
-    start: JSON.stringify(START),
-    after: (around, label) => JSON.stringify(after(read(around), label)),
-    key: () => "",
-  },
+  around: { ...remember(after), key: () => "" },
   isAlone: true,
   isRest: ({ value }) => value === "closed",
 
@@ -470,16 +468,7 @@ function once(ids: readonly string[]): string[] {
   return [...new Set(ids)];
 }
 
-function read(around: string): Ledger {
-  const ledger: Ledger = JSON.parse(around);
-  return ledger;
-}
-
 type At = { around: string } | null;
-
-function at(step: At): Ledger {
-  return step ? read(step.around) : START;
-}
 
 function asked(call: "im.loadOlder" | "im.loadNewer", cursor: string) {
   return [call, { conversationID: CHAT, cursor, count: COUNT }] as const;

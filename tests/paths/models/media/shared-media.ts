@@ -5,6 +5,7 @@ import { sharedMediaIn, sharedMediaMachine } from "../../../../machines/media/sh
 import { aGroupConversation, aMessage, aWorld, BEN, groupChatID, TEAM } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
+import { ledgerFrom } from "../../ledger.ts";
 import type { ChartModel, Row } from "../../model.ts";
 import { find } from "../../screen-expectations.ts";
 import { childOf } from "../../stage.ts";
@@ -54,6 +55,7 @@ interface Ledger {
 }
 
 const START: Ledger = { kind: "media", media: [], files: [], links: [], oldest: null, wanted: ENOUGH };
+const { at, remember } = ledgerFrom(START);
 
 type SharedMedia = SnapshotOf<typeof sharedMediaMachine>;
 
@@ -92,11 +94,7 @@ export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
   key: ({ context: { kind, messages, wanted, oldestID } }) =>
     [kind, messages.length, messages.at(-1)?.clientMsgID === "new", wanted > ENOUGH, oldestID].join(),
   phase: ({ context }) => (context.wanted > ENOUGH ? "more" : ""),
-  around: {
-    start: JSON.stringify(START),
-    after: (around, label) => JSON.stringify(after(read(around), label)),
-    key: () => "",
-  },
+  around: { ...remember(after), key: () => "" },
   isRest: ({ value }) => value === "complete",
 
   opens: () => ({
@@ -266,16 +264,7 @@ function once(ids: readonly string[]): string[] {
   return [...new Set(ids)].sort((a, b) => seqOf(a) - seqOf(b));
 }
 
-function read(around: string): Ledger {
-  const ledger: Ledger = JSON.parse(around);
-  return ledger;
-}
-
 type At = { around: string } | null;
-
-function at(step: At): Ledger {
-  return step ? read(step.around) : START;
-}
 
 function row(step: At, value: string, ...expectations: string[]): Row {
   const { kind, media, files, links, wanted } = at(step);

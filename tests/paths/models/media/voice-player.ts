@@ -2,6 +2,7 @@ import type { Rate, VoiceTurn } from "../../../../machines/media/voice-message.t
 import { voicePlayerMachine, voiceStateOf } from "../../../../machines/media/voice-player.ts";
 import { ANNA, aMessage, aWorld, ME, singleChatID } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
+import { ledgerFrom } from "../../ledger.ts";
 import type { ChartModel, Row, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
@@ -23,6 +24,7 @@ interface Ledger {
 }
 
 const START: Ledger = { voice: null, next: [], heard: [], rate: 1, seconds: 0, isOn: false };
+const { read, at, remember } = ledgerFrom(START);
 
 export const voicePlayerModel: ChartModel<typeof voicePlayerMachine> = {
   chart: "voicePlayer",
@@ -51,10 +53,7 @@ export const voicePlayerModel: ChartModel<typeof voicePlayerMachine> = {
   },
   key: ({ context: { voice, next, seconds, rate, heard } }) =>
     JSON.stringify([voice?.clientMsgID, next.length, seconds, rate, [...heard].sort()]),
-  around: {
-    start: JSON.stringify(START),
-    after: (around, label) => JSON.stringify(after(ledger(around), label)),
-  },
+  around: remember(after),
   // A sound that has ended sends no events, and a paused one does not continue by itself.
   cannot(label, _, { value }) {
     if (!label.startsWith("voice.")) return false;
@@ -162,7 +161,7 @@ export const voicePlayerModel: ChartModel<typeof voicePlayerMachine> = {
   excused: helpersDoNotFail("playback", "heardStore"),
   told: ({ label, before, around }) =>
     label === "user.changeRate" && typeof before.value.sound === "object"
-      ? [["player.command", { type: "voice.setRate", rate: ledger(around).rate }]]
+      ? [["player.command", { type: "voice.setRate", rate: read(around).rate }]]
       : [],
   noise: {
     "a message arrives": ({ ports }) =>
@@ -179,10 +178,6 @@ export const voicePlayerModel: ChartModel<typeof voicePlayerMachine> = {
 };
 
 type Around = { label: string; around: string } | null;
-
-function ledger(around: string): Ledger {
-  return JSON.parse(around);
-}
 
 function after(before: Ledger, label: string): Ledger {
   switch (label) {
@@ -216,22 +211,18 @@ function withID(ids: readonly string[], { clientMsgID }: VoiceTurn): string[] {
   return [...new Set([...ids, clientMsgID])].sort();
 }
 
-function lastOf(step: Around): Ledger {
-  return step ? ledger(step.around) : START;
-}
-
 function known(step: Around) {
-  const { rate, seconds, heard } = lastOf(step);
+  const { rate, seconds, heard } = at(step);
   return { rate, seconds, heard: heard.join() };
 }
 
 function stateOf(step: Around, state: string) {
-  const id = lastOf(step).voice?.clientMsgID;
+  const id = at(step).voice?.clientMsgID;
   return { one: id === ONE.clientMsgID ? state : null, two: id === TWO.clientMsgID ? state : null };
 }
 
 function lengthOf(step: Around): string {
-  return LENGTHS[lastOf(step).voice?.clientMsgID ?? ""] ?? "";
+  return LENGTHS[at(step).voice?.clientMsgID ?? ""] ?? "";
 }
 
 const BUTTONS = {
@@ -241,7 +232,7 @@ const BUTTONS = {
 } as const;
 
 function on(step: Around, state: "loading" | "playing" | "paused"): Row {
-  const { voice, rate, seconds } = lastOf(step);
+  const { voice, rate, seconds } = at(step);
   return {
     asks: asked(step),
     reads: { ...known(step), ...stateOf(step, state) },
@@ -256,7 +247,7 @@ function on(step: Around, state: "loading" | "playing" | "paused"): Row {
 }
 
 function asked(step: Around): Wire[] {
-  const { voice, rate } = lastOf(step);
+  const { voice, rate } = at(step);
   switch (step?.label) {
     case "user.playVoice one":
     case "user.playVoice two":
@@ -277,7 +268,7 @@ function asked(step: Around): Wire[] {
 }
 
 function dots(step: Around): string[] {
-  return [lastOf(step).heard.length < 2 ? "img: Not heard yet" : "!img: Not heard yet"];
+  return [at(step).heard.length < 2 ? "img: Not heard yet" : "!img: Not heard yet"];
 }
 
 function isSeen(name: string): boolean {

@@ -1,9 +1,8 @@
 import type { Message } from "../../../../machines/domain/message.ts";
-import type { OwnPicture } from "../../../../machines/domain/outgoing-attachment.ts";
 import { outboxMachine } from "../../../../machines/outbox/outbox.ts";
 import { type Departing, messageOf } from "../../../../machines/outbox/outgoing-drafts.ts";
 import type { OutgoingDraft } from "../../../../machines/ports/im.ts";
-import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
+import { ANNA, aMessage, aWorld, ME, NOON, OWN_PICTURE, singleChatID } from "../../../fakes/world.ts";
 import type { ChartModel, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 
@@ -12,22 +11,13 @@ const IDS = ["A", "B", "00000000000000000000000000000001"] as const;
 type ID = (typeof IDS)[number];
 const [A, B, WORDS] = IDS;
 
-const PICTURE: OwnPicture = {
-  type: "picture",
-  name: "cat.png",
-  mime: "image/png",
-  bytes: 70,
-  width: 4,
-  height: 3,
-  preview: "blob:cat",
-};
 const ADDRESSES = { url: "https://im.example/cat.png" };
 /** They are one album, named after the first. */
 const DRAFT = { conversationID: CHAT, text: "", replyTo: null, albumID: A };
 const draftOf = (clientMsgID: ID): OutgoingDraft =>
   clientMsgID === WORDS
     ? { clientMsgID, ...DRAFT, text: "Cats", follows: true }
-    : { clientMsgID, ...DRAFT, enclosure: PICTURE };
+    : { clientMsgID, ...DRAFT, enclosure: OWN_PICTURE };
 const FAILURE = "fileGone";
 const storedOf = (id: ID, ledger: Ledger | null) =>
   ledger?.[id] === "failed" ? { ...draftOf(id), failed: { failure: FAILURE, sendTime: NOON } } : draftOf(id);
@@ -98,7 +88,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
         ? {
             type: "outbox.attach",
             conversationID: CHAT,
-            attachments: [A, B].map((clientMsgID) => ({ clientMsgID, enclosure: PICTURE })),
+            attachments: [A, B].map((clientMsgID) => ({ clientMsgID, enclosure: OWN_PICTURE })),
             caption: "Cats",
           }
         : null,
@@ -193,7 +183,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
     );
     if (label === "outbox.attach")
       return [
-        ...[A, B].map((clientMsgID): Wire => ["im.upload", { clientMsgID, attachment: PICTURE }]),
+        ...[A, B].map((clientMsgID): Wire => ["im.upload", { clientMsgID, attachment: OWN_PICTURE }]),
         keep(),
         "history <- outbox.begun",
       ];

@@ -1,10 +1,9 @@
 import type { FailureCode } from "../../../../machines/domain/failure.ts";
 import type { Message } from "../../../../machines/domain/message.ts";
-import type { OwnPicture } from "../../../../machines/domain/outgoing-attachment.ts";
 import { outgoingMessageMachine } from "../../../../machines/outbox/outgoing-message.ts";
 import type { OutgoingDraft } from "../../../../machines/ports/im.ts";
 import type { App } from "../../../../src/wiring/index.ts";
-import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
+import { ANNA, aMessage, aWorld, ME, NOON, OWN_PICTURE, singleChatID } from "../../../fakes/world.ts";
 import { pick, press } from "../../gestures.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import { childOf } from "../../stage.ts";
@@ -16,21 +15,12 @@ const ID = "own-2";
 /** Picked together with it, and before it. Its upload runs until the model ends it. */
 const FIRST = "own-1";
 
-const PICTURE: OwnPicture = {
-  type: "picture",
-  name: "cat.png",
-  mime: "image/png",
-  bytes: 70,
-  width: 4,
-  height: 3,
-  preview: "blob:cat",
-};
 const DRAFT: OutgoingDraft = {
   clientMsgID: ID,
   conversationID: CHAT,
   text: "",
   replyTo: null,
-  enclosure: PICTURE,
+  enclosure: OWN_PICTURE,
   albumID: FIRST,
 };
 const ADDRESSES = { url: "https://im.example/cat.png" };
@@ -91,7 +81,7 @@ function uploading({ step }: Moment<typeof outgoingMessageMachine>): Row {
     ...stillSending(uploaded),
     asks: isSame
       ? []
-      : [["im.upload", { clientMsgID: ID, attachment: PICTURE }], ...shown({ ...PREPARED, uploaded: 0 })],
+      : [["im.upload", { clientMsgID: ID, attachment: OWN_PICTURE }], ...shown({ ...PREPARED, uploaded: 0 })],
   };
 }
 
@@ -148,7 +138,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMessageMachine> = {
       childOf(stage.app, "session", "signedIn")?.send({
         type: "outbox.attach",
         conversationID: CHAT,
-        attachments: [FIRST, ID].map((clientMsgID) => ({ clientMsgID, enclosure: PICTURE })),
+        attachments: [FIRST, ID].map((clientMsgID) => ({ clientMsgID, enclosure: OWN_PICTURE })),
       }),
     );
   },

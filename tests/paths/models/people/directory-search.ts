@@ -7,6 +7,7 @@ import type { Step } from "../../graph.ts";
 import type { ChartModel, Moment } from "../../model.ts";
 import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
+import { keywordOf, typing } from "../keywords.ts";
 
 const BENS = [aStranger(), aStranger({ userID: "1000000004", nickname: "Benno" })];
 
@@ -167,14 +168,6 @@ const TYPED: Readonly<Record<string, string>> = {
   "user.typeKeyword bea": "bea",
   "user.typeKeyword blanks": "  ",
 };
-
-function typing({ keyword: before }: { keyword: string }, keyword: string) {
-  return keyword === before ? null : ({ type: "user.typeKeyword", keyword } as const);
-}
-
-function keywordOf(event: unknown): string {
-  return typeof event === "object" && event !== null && "keyword" in event ? String(event.keyword) : "";
-}
 
 function isJustBen(step: Step<typeof directorySearchMachine> | null): boolean {
   return step?.label === "searchUsers done (just Ben)";

@@ -16,10 +16,12 @@ import {
 } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
+import { ledgerFrom } from "../../ledger.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { helpersDoNotFail } from "../excuses.ts";
+import { keywordOf, typing } from "../keywords.ts";
 
 type Machine = typeof localSearchMachine;
 
@@ -46,6 +48,7 @@ interface Ledger {
 }
 
 const BEGINNING: Ledger = { typed: "", recent: [], hits: [] };
+const { read, at, remember } = ledgerFrom(BEGINNING);
 
 const TYPED: Readonly<Record<string, string>> = {
   "user.typeKeyword lunch": " lunch",
@@ -93,11 +96,7 @@ export const localSearchModel: ChartModel<Machine> = {
   // A message can also be opened while no search is stored.
   phase: ({ value, context: { recent } }) =>
     value.messages === "found" && recent.length === 0 ? "nothing remembered" : "",
-  around: {
-    start: JSON.stringify(BEGINNING),
-    after: (around, label) => JSON.stringify(goOn(written(around), label)),
-    key: () => "",
-  },
+  around: { ...remember(goOn), key: () => "" },
   // The store answers at once, before the user can type.
   cannot: (label, _, { value }) => value.recent === "reading" && !label.startsWith("readSearches"),
   evenIgnored: ["user.keepSearch"],
@@ -142,7 +141,7 @@ export const localSearchModel: ChartModel<Machine> = {
   },
   told: ({ label, aroundBefore, around, before }) => [
     ...(label === "user.openMessage" && before.value.messages === "found" ? TO_CHAT : []),
-    ...(isChanging(label, written(aroundBefore)) ? [kept(written(around).recent)] : []),
+    ...(isChanging(label, read(aroundBefore)) ? [kept(read(around).recent)] : []),
     ...(label === "searchMessages done" ? [MEETING] : []),
   ],
   reads: ({ value, context: { keyword, hits, failure, recent } }) => ({
@@ -163,7 +162,7 @@ export const localSearchModel: ChartModel<Machine> = {
       sees: ["text: Loading", "!text: Messages", "!text: Recent searches", "!button: Retry"],
     }),
     "messages.searching": (moment) => ({
-      asks: [["im.searchMessages", { keyword: ledger(moment).typed.trim() }]],
+      asks: [["im.searchMessages", { keyword: at(moment.step).typed.trim() }]],
       reads: { messages: "searching", ...facts(moment), failure: null },
       sees: ["text: Loading", "!text: Messages", "!text: Nothing found", "!button: Retry"],
     }),
@@ -171,8 +170,8 @@ export const localSearchModel: ChartModel<Machine> = {
       reads: { messages: "found", ...facts(moment), failure: null },
       sees: [
         "text: Messages",
-        ledger(moment).hits.includes("hit-1") ? "text: Lunch at one?" : "!text: Lunch at one?",
-        ledger(moment).hits.includes("hit-2") ? "text: 2 messages" : "!text: 2 messages",
+        at(moment.step).hits.includes("hit-1") ? "text: Lunch at one?" : "!text: Lunch at one?",
+        at(moment.step).hits.includes("hit-2") ? "text: 2 messages" : "!text: 2 messages",
         "!text: Loading",
       ],
     }),
@@ -315,31 +314,14 @@ function isChanging(label: string, { typed }: Ledger): boolean {
 }
 
 function offers(moment: Moment<Machine>): string[] {
-  const { recent } = ledger(moment);
+  const { recent } = at(moment.step);
   if (recent.length === 0) return ["text: Search friends, groups and messages", "!button: Clear"];
   return ["text: Recent searches", "button: Clear", ...recent.map((one) => `button: Remove ${one}`)];
 }
 
 function facts(moment: Moment<Machine>) {
-  const { typed, hits, recent } = ledger(moment);
+  const { typed, hits, recent } = at(moment.step);
   return { keyword: typed, hits, recent };
-}
-
-function ledger({ step }: Moment<Machine>): Ledger {
-  return step ? written(step.around) : BEGINNING;
-}
-
-function written(around: string): Ledger {
-  const read: Ledger = JSON.parse(around);
-  return read;
-}
-
-function typing({ keyword: before }: { keyword: string }, keyword: string) {
-  return keyword === before ? null : ({ type: "user.typeKeyword", keyword } as const);
-}
-
-function keywordOf(event: unknown): string {
-  return typeof event === "object" && event !== null && "keyword" in event ? String(event.keyword) : "";
 }
 
 async function comeBack(_: unknown, { ports, act }: Stage): Promise<void> {

@@ -1,6 +1,7 @@
 import { presenceMachine, selectIsOnline } from "../../../../machines/people/presence.ts";
 import { ANNA, aConversation, aWorld, BEN, singleChatID } from "../../../fakes/world.ts";
 import type { SnapshotOf } from "../../graph.ts";
+import { ledgerFrom } from "../../ledger.ts";
 import type { ChartModel, Moment } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
@@ -15,6 +16,7 @@ interface Ledger {
 }
 
 const START: Ledger = { views: { [ANNA]: 0, [BEN]: 0 }, isListed: false, there: [] };
+const { at, remember } = ledgerFrom(START);
 
 export const presenceModel: ChartModel<typeof presenceMachine> = {
   chart: "presence",
@@ -46,10 +48,7 @@ export const presenceModel: ChartModel<typeof presenceMachine> = {
     },
   },
   key: ({ context: { watched, listed, online } }) => JSON.stringify([watched, listed, [...online].sort()]),
-  around: {
-    start: JSON.stringify(START),
-    after: (around, label, snapshot) => follow(around, label, snapshot),
-  },
+  around: remember((before, label, { value }) => goOn(before, label, value)),
   phase: ({ context }) => [viewsOf(context, ANNA), context.online.includes(ANNA)].join(),
   evenIgnored: ["im.presence Anna came"],
   isRest: ({ value }) => isAt(value, "known") || isAt(value, "resting"),
@@ -97,7 +96,7 @@ export const presenceModel: ChartModel<typeof presenceMachine> = {
       sees: shown(moment),
     }),
     "presence.online.asking": (moment) => ({
-      asks: [["im.loadPresence", { userIDs: askedFor(ledger(moment)) }]],
+      asks: [["im.loadPresence", { userIDs: askedFor(at(moment.step)) }]],
       reads: { presence: { online: "asking" }, ...said(moment) },
       sees: shown(moment),
     }),
@@ -203,11 +202,6 @@ function ifWatched({ context }: Presence): string | null {
   return viewsOf(context, ANNA) > 0 ? STAYS : null;
 }
 
-function follow(around: string, label: string, { value }: Presence): string {
-  const before: Ledger = JSON.parse(around);
-  return JSON.stringify({ ...goOn(before, label, value) });
-}
-
 const ANSWERS: Readonly<Record<string, readonly string[]>> = {
   "loadPresence done": [ANNA, BEN],
   "loadPresence done (Ben alone)": [BEN],
@@ -237,10 +231,6 @@ function goOn({ views, isListed, there }: Ledger, label: string, value: Presence
   return { views, isListed, there };
 }
 
-function ledger({ step }: Moment<typeof presenceMachine>): Ledger {
-  return step ? JSON.parse(step.around) : START;
-}
-
 function lookedAt({ views }: Ledger): string[] {
   return [ANNA, BEN].filter((userID) => (views[userID] ?? 0) > 0);
 }
@@ -250,12 +240,12 @@ function askedFor({ isListed, ...ledger }: Ledger): string[] {
 }
 
 function said(moment: Moment<typeof presenceMachine>) {
-  const { there } = ledger(moment);
+  const { there } = at(moment.step);
   return { anna: there.includes(ANNA), ben: there.includes(BEN) };
 }
 
 function shown(moment: Moment<typeof presenceMachine>): string[] {
-  const { there, ...rest } = ledger(moment);
+  const { there, ...rest } = at(moment.step);
   const [one] = lookedAt({ there, ...rest });
   return [one !== undefined && there.includes(one) ? "text: online" : "!text: online"];
 }

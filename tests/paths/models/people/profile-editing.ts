@@ -3,6 +3,7 @@ import { profileEditingMachine } from "../../../../machines/people/profile-editi
 import type { FakePorts } from "../../../fakes/ports.ts";
 import { aWorld, ME } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
+import { ledgerFrom } from "../../ledger.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 
@@ -25,6 +26,7 @@ interface Ledger {
 }
 
 const START: Ledger = { details: null, wish: null };
+const { read, at, remember } = ledgerFrom(START);
 
 export const profileEditingModel: ChartModel<typeof profileEditingMachine> = {
   chart: "profileEditing",
@@ -46,10 +48,7 @@ export const profileEditingModel: ChartModel<typeof profileEditingMachine> = {
   },
   key: ({ value, context: { details, change } }) =>
     [JSON.stringify(details), value.change === "saving" && JSON.stringify(change)].join(),
-  around: {
-    start: JSON.stringify(START),
-    after: (around, label) => JSON.stringify(goOn(written(around), label)),
-  },
+  around: remember(goOn),
   isRest: ({ value }) => value.facts === "known" && value.change === "settled",
 
   opens: () => ({
@@ -76,7 +75,7 @@ export const profileEditingModel: ChartModel<typeof profileEditingMachine> = {
     "user.changeProfile quiet": press("switch: No sound"),
   },
   pressable(label, { value }, around) {
-    const { details, wish } = written(around);
+    const { details, wish } = read(around);
     if (label === "user.retryProfile") return value.facts === "failed" && details === null;
     if (!label.startsWith("user.")) return true;
     if (wish !== null) return false;
@@ -89,23 +88,23 @@ export const profileEditingModel: ChartModel<typeof profileEditingMachine> = {
   rows: {
     "facts.loading": (moment) => ({
       asks: [["account.loadOwnDetails", { userID: ME }]],
-      reads: { facts: "loading", details: ledger(moment).details },
-      sees: ledger(moment).details ? [] : ["switch (busy): Friend requests"],
+      reads: { facts: "loading", details: at(moment.step).details },
+      sees: at(moment.step).details ? [] : ["switch (busy): Friend requests"],
     }),
-    "facts.known": (moment) => ({ reads: { facts: "known", details: ledger(moment).details } }),
+    "facts.known": (moment) => ({ reads: { facts: "known", details: at(moment.step).details } }),
     "facts.failed": (moment) => ({
-      reads: { facts: "failed", details: ledger(moment).details },
-      sees: ledger(moment).details
+      reads: { facts: "failed", details: at(moment.step).details },
+      sees: at(moment.step).details
         ? []
         : ["text: Couldn't load your information", "!switch: Friend requests"],
     }),
     "change.settled": (moment) => ({
-      reads: { change: "settled", details: ledger(moment).details },
+      reads: { change: "settled", details: at(moment.step).details },
       sees: switches(moment),
     }),
     "change.saving": (moment) => ({
       asks: [asked(moment)],
-      reads: { change: "saving", details: ledger(moment).details },
+      reads: { change: "saving", details: at(moment.step).details },
       sees: busySwitches(moment),
     }),
   },
@@ -125,7 +124,7 @@ export const profileEditingModel: ChartModel<typeof profileEditingMachine> = {
     },
   },
   told({ label, aroundBefore }): Wire[] {
-    const { wish } = written(aroundBefore);
+    const { wish } = read(aroundBefore);
     if (label === "changeProfile failed (network)")
       return [["toasts <- toast.add", { toast: { tone: "error", failure: "network" } }]];
     const isNamed = label === "changeProfile done" && wish === "user.changeProfile nickname";
@@ -148,7 +147,7 @@ function changing(ports: FakePorts) {
 }
 
 function loadingUnlessName(_: unknown, around: string): string | null {
-  return written(around).wish === "user.changeProfile nickname" ? null : "facts.loading";
+  return read(around).wish === "user.changeProfile nickname" ? null : "facts.loading";
 }
 
 function goOn(ledger: Ledger, label: string): Ledger {
@@ -172,29 +171,20 @@ function goOn(ledger: Ledger, label: string): Ledger {
   }
 }
 
-function written(around: string): Ledger {
-  const read: Ledger = JSON.parse(around);
-  return read;
-}
-
-function ledger({ step }: Moment<typeof profileEditingMachine>): Ledger {
-  return step ? written(step.around) : START;
-}
-
 function asked(moment: Moment<typeof profileEditingMachine>): Wire {
-  const change = WISHES[ledger(moment).wish ?? ""];
+  const change = WISHES[at(moment.step).wish ?? ""];
   return change?.kind === "quiet"
     ? ["im.setQuiet", change]
     : ["account.updateProfile", { userID: ME, change }];
 }
 
 function switches(moment: Moment<typeof profileEditingMachine>): string[] {
-  const { details } = ledger(moment);
+  const { details } = at(moment.step);
   if (!details) return [];
   return [details.mayBeAdded ? "switch (checked): Friend requests" : "switch: Friend requests"];
 }
 
 function busySwitches(moment: Moment<typeof profileEditingMachine>): string[] {
-  const { details } = ledger(moment);
+  const { details } = at(moment.step);
   return ["switch (busy): No sound", ...(details ? ["switch (busy): Friend requests"] : [])];
 }

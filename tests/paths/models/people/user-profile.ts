@@ -3,6 +3,7 @@ import { selectBlocked, userProfileMachine } from "../../../../machines/people/u
 import { aFriend, aWorld, BEN } from "../../../fakes/world.ts";
 import { aStranger } from "../../../fakes/world-people.ts";
 import { press } from "../../gestures.ts";
+import { ledgerFrom } from "../../ledger.ts";
 import type { ChartModel, Moment, Wire } from "../../model.ts";
 import { childOf, type Stage } from "../../stage.ts";
 
@@ -22,6 +23,7 @@ interface Ledger {
 }
 
 const START: Ledger = { known: false, remark: null, blocked: false, birth: null, listed: false };
+const { read, at, remember } = ledgerFrom(START);
 
 export const userProfileModel: ChartModel<typeof userProfileMachine> = {
   chart: "userProfile",
@@ -61,10 +63,7 @@ export const userProfileModel: ChartModel<typeof userProfileMachine> = {
   },
   key: ({ context: { baseInfo, friend, isBlocked, details } }) =>
     [baseInfo !== null, friend?.remark, isBlocked, details.birth].join(),
-  around: {
-    start: JSON.stringify(START),
-    after: (around, label) => JSON.stringify(goOn(written(around), label)),
-  },
+  around: remember(goOn),
   isRest: ({ value }) => value.who === "known" && value.details === "known" && value.change === "settled",
 
   opens: () => ({
@@ -91,7 +90,7 @@ export const userProfileModel: ChartModel<typeof userProfileMachine> = {
     "user.unfriend": press("button: Delete friend", "button in dialog: Delete friend"),
   },
   pressable(label, { value, context }, around) {
-    const { known, listed } = written(around);
+    const { known, listed } = read(around);
     if (label === "user.retryPerson") return !known && !listed;
     // The remark has its own screen and test.
     if (label === "user.setRemark") return false;
@@ -124,17 +123,17 @@ export const userProfileModel: ChartModel<typeof userProfileMachine> = {
     }),
     "details.loading": (moment) => ({
       asks: [["account.loadPersonDetails", { userID: BEN }]],
-      reads: { details: "loading", birth: ledger(moment).birth },
+      reads: { details: "loading", birth: at(moment.step).birth },
     }),
-    "details.known": (moment) => ({ reads: { details: "known", birth: ledger(moment).birth } }),
-    "details.missing": (moment) => ({ reads: { details: "missing", birth: ledger(moment).birth } }),
+    "details.known": (moment) => ({ reads: { details: "known", birth: at(moment.step).birth } }),
+    "details.missing": (moment) => ({ reads: { details: "missing", birth: at(moment.step).birth } }),
     "change.settled": (moment) => ({
-      reads: { change: "settled", isBlocked: ledger(moment).blocked },
-      sees: switchIn(moment, ledger(moment).blocked ? "switch (checked): Block" : "switch: Block"),
+      reads: { change: "settled", isBlocked: at(moment.step).blocked },
+      sees: switchIn(moment, at(moment.step).blocked ? "switch (checked): Block" : "switch: Block"),
     }),
     "change.savingRemark": (moment) => ({
       asks: [["im.setRemark", { userID: BEN, remark: "Ben B." }]],
-      reads: { change: "savingRemark", isBlocked: ledger(moment).blocked },
+      reads: { change: "savingRemark", isBlocked: at(moment.step).blocked },
     }),
     "change.blocking": (moment) => ({
       asks: [["im.block", { userID: BEN }]],
@@ -148,8 +147,8 @@ export const userProfileModel: ChartModel<typeof userProfileMachine> = {
     }),
     "change.unfriending": (moment) => ({
       asks: [["im.unfriend", { userID: BEN }]],
-      reads: { change: "unfriending", isBlocked: ledger(moment).blocked },
-      sees: ledger(moment).remark === null ? [] : ["button (disabled): Deleting friend"],
+      reads: { change: "unfriending", isBlocked: at(moment.step).blocked },
+      sees: at(moment.step).remark === null ? [] : ["button (disabled): Deleting friend"],
     }),
   },
   leads: {
@@ -253,22 +252,13 @@ function goOn(ledger: Ledger, label: string): Ledger {
   }
 }
 
-function written(around: string): Ledger {
-  const read: Ledger = JSON.parse(around);
-  return read;
-}
-
-function ledger({ step }: Moment<typeof userProfileMachine>): Ledger {
-  return step ? written(step.around) : START;
-}
-
 function known(moment: Moment<typeof userProfileMachine>) {
-  const is = ledger(moment);
+  const is = at(moment.step);
   return { name: is.known ? "Ben" : null, remark: is.remark };
 }
 
 function isShown(moment: Moment<typeof userProfileMachine>): boolean {
-  return ledger(moment).known || ledger(moment).listed;
+  return at(moment.step).known || at(moment.step).listed;
 }
 
 function switchIn(moment: Moment<typeof userProfileMachine>, expectation: string): string[] {
@@ -276,6 +266,6 @@ function switchIn(moment: Moment<typeof userProfileMachine>, expectation: string
 }
 
 function settings(moment: Moment<typeof userProfileMachine>): string[] {
-  const { remark } = ledger(moment);
+  const { remark } = at(moment.step);
   return remark === null ? ["!text: Remark", "!button: Delete friend"] : ["text: Remark", `text: ${remark}`];
 }

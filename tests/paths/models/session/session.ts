@@ -432,7 +432,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   },
 };
 
-async function signInByHand(stage: Stage): Promise<void> {
+export async function signInByHand(stage: Stage): Promise<void> {
   const flow = childOf(stage.app, "session", "signInFlow");
   flow?.send({ type: "user.typePhone", phoneNumber: "13800000001" });
   flow?.send({ type: "user.submit", secret: new Secret("abc12345") });
