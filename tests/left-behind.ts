@@ -1,8 +1,8 @@
 /**
- * Test files share a process. Ends the stubs, mocks and fake timers of a file, and fails a file that leaves something
+ * Test files share a process. Ends the stubs, mocks and fake timers of each test, and fails a file that leaves something
  * else changed: the files that run after it differ from run to run, and would fail or pass because of it.
  */
-import { afterAll, vi } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 
 /** Added once by libraries, such as React's test tools. */
 const BY_LIBRARIES = /^(?:__.*|_reactListening.*|goog|IS_REACT_ACT_ENVIRONMENT)$/;
@@ -25,11 +25,17 @@ const PAGE: Readonly<Record<string, () => unknown>> = {
 
 const before = state();
 
-afterAll(() => {
+const restore = () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
+};
+
+afterEach(restore);
+
+afterAll(() => {
+  restore();
   const after = state();
   const names = [...new Set([...before.keys(), ...after.keys()])];
   const changed = names.filter(

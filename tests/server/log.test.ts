@@ -1,12 +1,8 @@
 // @vitest-environment node
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createBackend } from "../../server/index.ts";
 import { reportError, warn } from "../../server/log.ts";
 import { startChat } from "./chat/chat-client.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const hostile = "a\u001b[2J\u001b]0;title\u0007b\u009b31mc\u202Ed\u2066e\u200Ff\rg\nh\u2028i\u0000";
 /** Everything that moves a cursor or changes a colour, a title or the text direction. */

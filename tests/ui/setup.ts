@@ -1,5 +1,5 @@
 /** Runs in each test file, so that all have the same layout and no test leaves a page open or a global replaced. */
-import { afterEach, vi } from "vitest";
+import { afterEach } from "vitest";
 import { installLayout } from "../fakes/layout.ts";
 import { closePage } from "./opened.ts";
 
@@ -8,6 +8,5 @@ installLayout(() => 20_000);
 
 afterEach(() => {
   closePage();
-  vi.unstubAllGlobals();
   document.documentElement.removeAttribute("lang");
 });

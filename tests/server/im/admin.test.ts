@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectGob } from "../support/gob-client.ts";
@@ -18,15 +18,11 @@ let backend: TestBackend;
 let admin: string;
 
 beforeEach(async () => {
-  vi.spyOn(console, "info").mockImplementation(() => {});
   backend = await startBackend(["alice"], { adminSecret });
   const request = { secret: adminSecret, userID: "imAdmin" };
   admin = (await backend.call("/auth/get_admin_token", request, "", issued)).token;
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await backend.close();
-});
+afterEach(() => backend.close());
 
 const register = (users: object[], token = admin) => backend.post("/user/user_register", { users }, token);
 const person = (userID: string) => ({ userID, nickname: userID.toUpperCase(), faceURL: "" });

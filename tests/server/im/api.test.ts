@@ -16,10 +16,7 @@ beforeEach(async () => {
   group = backend.im.createGroup({ name: "G", owner: "bob", members: ["carol"] });
   backend.im.send({ from: "bob", to: "carol", contentType: 101, content: { content: "private" } });
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await backend.close();
-});
+afterEach(() => backend.close());
 
 const pagination = { pageNumber: 1, showNumber: 100 };
 const version = { versionID: "", version: 0 };

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
 import { codeOf, connectGob, type GobClient, tipsOf, told } from "../support/gob-client.ts";
@@ -14,15 +14,11 @@ let tokens: Record<Person, string>;
 let time: number;
 
 beforeEach(async () => {
-  vi.spyOn(console, "info").mockImplementation(() => {});
   time = start;
   backend = await startBackend(["alice", "bob", "carol"], { now: () => time });
   tokens = { alice: backend.token("alice"), bob: backend.token("bob"), carol: backend.token("carol") };
 });
-afterEach(async () => {
-  await backend.close();
-  vi.restoreAllMocks();
-});
+afterEach(() => backend.close());
 
 const device = (userID: Person, platformID = phone) =>
   connectGob(backend.origin, { userID, token: backend.token(userID, platformID), platformID });

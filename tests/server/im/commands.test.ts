@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase } from "../../../server/store/database.ts";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
@@ -16,7 +16,6 @@ let backend: TestBackend;
 let alice: string;
 
 beforeEach(async () => {
-  vi.spyOn(console, "info").mockImplementation(() => {});
   data = mkdtempSync(join(tmpdir(), "parley-"));
   backend = await startBackend(["alice", "bob"], { data, now: () => seconds * 1000 + 500 });
   alice = backend.token("alice");
@@ -24,7 +23,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await backend.close();
   rmSync(data, { recursive: true });
-  vi.restoreAllMocks();
 });
 
 const command = (act: string, body: object, token = alice) =>

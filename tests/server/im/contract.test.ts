@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openDatabase } from "../../../server/store/database.ts";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
@@ -21,9 +21,8 @@ let folder: string;
 let backend: TestBackend;
 let tokens: Record<"alice" | "bob" | "carol", string>;
 
+beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(() => {}));
 beforeAll(async () => {
-  vi.spyOn(console, "warn").mockImplementation(() => {});
-  vi.spyOn(console, "info").mockImplementation(() => {});
   folder = mkdtempSync(join(tmpdir(), "parley-"));
   const db = openDatabase(folder);
   db.prepare(
@@ -39,7 +38,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await backend.close();
   rmSync(folder, { recursive: true, force: true });
-  vi.restoreAllMocks();
 });
 
 const inConversation = { conversationID: chat, userID: "alice" };

@@ -1,7 +1,7 @@
 // The expected answers are those of a real OpenIM server.
 // @vitest-environment node
 import * as v from "valibot";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectGob, type GobClient, tipsOf, told } from "../support/gob-client.ts";
@@ -16,15 +16,11 @@ let tokens: Record<Person, string>;
 let time: number;
 
 beforeEach(async () => {
-  vi.spyOn(console, "info").mockImplementation(() => {});
   time = start;
   backend = await startBackend(["alice", "bob", "carol"], { now: () => time });
   tokens = { alice: backend.token("alice"), bob: backend.token("bob"), carol: backend.token("carol") };
 });
-afterEach(async () => {
-  await backend.close();
-  vi.restoreAllMocks();
-});
+afterEach(() => backend.close());
 
 /** Another connected device of a user. */
 const device = (userID: Person, platformID = phone) =>

@@ -24,10 +24,7 @@ beforeEach(async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   backend = await startBackend(["alice", "bob"], { now: () => time });
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await backend.close();
-});
+afterEach(() => backend.close());
 
 const connect = (userID: string, token = backend.token(userID)): Promise<GobClient> =>
   connectGob(backend.origin, { userID, token });

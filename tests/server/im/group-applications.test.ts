@@ -1,6 +1,6 @@
 // The expected answers are those of a real OpenIM server.
 // @vitest-environment node
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { tipsOf, told } from "../support/gob-client.ts";
 import {
@@ -21,13 +21,9 @@ import {
 let backend: GroupBackend;
 
 beforeEach(async () => {
-  vi.spyOn(console, "info").mockImplementation(() => {});
   backend = await startGroup();
 });
-afterEach(async () => {
-  await backend.close();
-  vi.restoreAllMocks();
-});
+afterEach(() => backend.close());
 
 /** The same users, with another rule for joining. */
 async function withVerification(needVerification: number) {

@@ -1,6 +1,6 @@
 // The expected answers are those of a real OpenIM server.
 // @vitest-environment node
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { codeOf, tipsOf, told } from "../support/gob-client.ts";
 import {
@@ -22,13 +22,9 @@ import {
 let backend: GroupBackend;
 
 beforeEach(async () => {
-  vi.spyOn(console, "info").mockImplementation(() => {});
   backend = await startGroup();
 });
-afterEach(async () => {
-  await backend.close();
-  vi.restoreAllMocks();
-});
+afterEach(() => backend.close());
 
 const conversationID = `sg_${group}`;
 const version = { versionID: "", version: 0 };

@@ -23,7 +23,6 @@ beforeEach(async () => {
   backend = await startBackend(["alice", "bob", "carol"], { data });
 });
 afterEach(async () => {
-  vi.restoreAllMocks();
   await backend.close();
   rmSync(data, { recursive: true });
 });

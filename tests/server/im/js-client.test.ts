@@ -9,14 +9,12 @@ let clients: JsClient[];
 
 beforeEach(async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
-  vi.spyOn(console, "info").mockImplementation(() => {});
   clients = [];
   backend = await startBackend(["alice", "bob", "carol"]);
 });
 afterEach(async () => {
   for (const client of clients) await client.logout().catch(() => {});
   await backend.close();
-  vi.restoreAllMocks();
 });
 
 async function signIn(userID: string): Promise<JsClient> {

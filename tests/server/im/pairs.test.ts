@@ -12,14 +12,12 @@ let backend: TestBackend;
 let clients: GobClient[];
 
 beforeEach(async () => {
-  vi.spyOn(console, "info").mockImplementation(() => {});
   vi.spyOn(console, "warn").mockImplementation(() => {});
   clients = [];
   backend = await startBackend([], { adminSecret });
 });
 afterEach(async () => {
   for (const client of clients) client.close();
-  vi.restoreAllMocks();
   await backend.close();
 });
 

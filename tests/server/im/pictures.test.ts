@@ -2,7 +2,7 @@
 // the client used, and a path in the store.
 // @vitest-environment node
 import * as v from "valibot";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
@@ -23,16 +23,12 @@ let backend: TestBackend;
 let bob: string;
 
 beforeEach(async () => {
-  vi.spyOn(console, "info").mockImplementation(() => {});
   backend = await startBackend(["alice", "bob"]);
   backend.im.updateUser("alice", { faceURL: face });
   backend.im.makeFriends("alice", "bob");
   bob = backend.token("bob");
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await backend.close();
-});
+afterEach(() => backend.close());
 
 const send = (contentType = 102, content: object = picture) =>
   backend.im.send({ from: "alice", to: "bob", contentType, content });

@@ -1,6 +1,6 @@
 // Actions that a server must refuse: by outsiders, removed members, strangers and blocked users.
 // @vitest-environment node
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { tipsOf, told } from "../support/gob-client.ts";
 import {
@@ -16,13 +16,9 @@ import {
 let backend: GroupBackend;
 
 beforeEach(async () => {
-  vi.spyOn(console, "info").mockImplementation(() => {});
   backend = await startGroup({ notification: "Meet at 8" });
 });
-afterEach(async () => {
-  await backend.close();
-  vi.restoreAllMocks();
-});
+afterEach(() => backend.close());
 
 const as = (me: Person) => backend.as(me);
 const blocked = (errDlt = "") => ({ errCode: 1302, errMsg: "BlockedByPeer", errDlt });

@@ -12,7 +12,6 @@ let bob: JsClient;
 
 beforeEach(async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
-  vi.spyOn(console, "info").mockImplementation(() => {});
   backend = await startBackend(["alice", "bob"]);
   alice = await loggedIn(backend, "alice");
   bob = await loggedIn(backend, "bob");
@@ -20,7 +19,6 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const client of [alice, bob]) await client.logout().catch(() => {});
   await backend.close();
-  vi.restoreAllMocks();
 });
 
 const fileOf = (bytes: Bytes, name: string, type = "") => new File([bytes], name, { type });

@@ -23,7 +23,6 @@ beforeEach(async () => {
   backend = await start();
 });
 afterEach(async () => {
-  vi.restoreAllMocks();
   await backend.close();
   rmSync(data, { recursive: true });
 });

@@ -7,10 +7,7 @@ describe("effects after a commit", () => {
   beforeEach(() => {
     db = openDatabase(inMemory);
   });
-  afterEach(() => {
-    db.close();
-    vi.restoreAllMocks();
-  });
+  afterEach(() => db.close());
 
   it("all run, also when one fails: the change is stored, and the failure is logged", () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -1,14 +1,11 @@
 // The time limits for a request, for a part of a file on a slow line, and for reading an answer.
 // @vitest-environment node
 import { EventEmitter } from "node:events";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { limitConnections } from "../../../server/connections.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 function slowRequest(method: string) {

@@ -465,7 +465,6 @@ describe("11-25 the secret of a push", () => {
     await act({ secret, action: "read" });
     await act({ secret, action: "read" });
     await act({ secret, action: "other" });
-    vi.restoreAllMocks();
     expect(lines.join("\n")).not.toContain(secret);
   });
 

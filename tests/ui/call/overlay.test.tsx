@@ -170,30 +170,22 @@ describe("a connected call", () => {
 
   it("2-108 4-105 4-106 4-108 9-13 counts minutes and seconds since both met, each second", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    try {
-      const { ports, does } = await talking();
-      const timer = within(dialog()).getByRole("timer");
-      ports.passTime(61_000);
-      await does(() => vi.advanceTimersByTime(1000));
-      expect(timer.textContent).toBe("01:01");
-      ports.passTime(600_000);
-      await does(() => vi.advanceTimersByTime(1000));
-      expect(timer.textContent).toBe("11:01");
-    } finally {
-      vi.useRealTimers();
-    }
+    const { ports, does } = await talking();
+    const timer = within(dialog()).getByRole("timer");
+    ports.passTime(61_000);
+    await does(() => vi.advanceTimersByTime(1000));
+    expect(timer.textContent).toBe("01:01");
+    ports.passTime(600_000);
+    await does(() => vi.advanceTimersByTime(1000));
+    expect(timer.textContent).toBe("11:01");
   });
 
   it("0-10 4-107 minutes wrap at sixty", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    try {
-      const { ports, does } = await talking();
-      ports.passTime(3_605_000);
-      await does(() => vi.advanceTimersByTime(1000));
-      expect(within(dialog()).getByRole("timer").textContent).toBe("00:05");
-    } finally {
-      vi.useRealTimers();
-    }
+    const { ports, does } = await talking();
+    ports.passTime(3_605_000);
+    await does(() => vi.advanceTimersByTime(1000));
+    expect(within(dialog()).getByRole("timer").textContent).toBe("00:05");
   });
 
   it("4-111 mutes and unmutes", async () => {

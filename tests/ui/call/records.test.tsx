@@ -133,21 +133,17 @@ describe("the record of a call in the chat", () => {
     );
     const latestMsg = { ...written, sendTime: NOON - 10_000 };
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    try {
-      const { ports, does } = await openChat(
-        aWorld({ messages: [latestMsg], conversations: [aConversation({ latestMsg })] }),
-      );
-      const [call] = articles() as [HTMLElement];
-      expect(within(call).getByText("Voice call")).toBeTruthy();
-      ports.passTime(19_000);
-      await does(() => vi.advanceTimersByTime(1000));
-      expect(within(call).queryByText(/Missed|No answer/)).toBeNull();
-      ports.passTime(1000);
-      await does(() => vi.advanceTimersByTime(1000));
-      expect(within(call).getByText(isOwn ? "No answer" : "Missed voice call")).toBeTruthy();
-    } finally {
-      vi.useRealTimers();
-    }
+    const { ports, does } = await openChat(
+      aWorld({ messages: [latestMsg], conversations: [aConversation({ latestMsg })] }),
+    );
+    const [call] = articles() as [HTMLElement];
+    expect(within(call).getByText("Voice call")).toBeTruthy();
+    ports.passTime(19_000);
+    await does(() => vi.advanceTimersByTime(1000));
+    expect(within(call).queryByText(/Missed|No answer/)).toBeNull();
+    ports.passTime(1000);
+    await does(() => vi.advanceTimersByTime(1000));
+    expect(within(call).getByText(isOwn ? "No answer" : "Missed voice call")).toBeTruthy();
   });
 
   it("11-25 is shown once after a call that rang at a closed tab", async () => {

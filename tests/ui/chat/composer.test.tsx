@@ -165,7 +165,6 @@ describe("writing", () => {
     await does(() => void fireEvent.compositionEnd(field()));
     await does(() => ports.emit.page({ type: "page.online" }));
     expect(field().value).toBe("Lunch 中午");
-    vi.restoreAllMocks();
   });
 
   it("a key that deletes an emoji of the panel changes the text", async () => {

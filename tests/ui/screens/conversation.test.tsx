@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { Failure } from "../../../machines/domain/failure.ts";
 import type { Message } from "../../../machines/domain/message.ts";
@@ -49,10 +49,6 @@ function swipe(name: string, distance: number) {
   fireEvent.pointerMove(content, { ...finger, clientX: 300 - distance });
   fireEvent.pointerUp(content, { ...finger, clientX: 300 - distance });
 }
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe("a row", () => {
   it("2-15 shows name, time, the newest message and the unread count", async () => {

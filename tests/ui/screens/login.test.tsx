@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Failure, type FailureCode } from "../../../machines/domain/failure.ts";
 import { Secret } from "../../../machines/domain/secret.ts";
 import { aWorld } from "../../fakes/world.ts";
@@ -25,10 +25,6 @@ function errorOf(name: string): string | null {
     ? (document.getElementById(id)?.textContent ?? null)
     : null;
 }
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe("signing in", () => {
   it("2-94 a phone number and a password, sent with Enter, lead to the conversations", async () => {

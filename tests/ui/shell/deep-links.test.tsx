@@ -1,12 +1,11 @@
 /** Every address of the app, reached in every way. The routes come from the list, so that none is missing. */
 import { screen } from "@testing-library/react";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SimulatedClock } from "xstate";
 import { OWNER } from "../../../machines/domain/group.ts";
 import { remarkPath, userCardPath } from "../../../machines/domain/people-routes.ts";
 import { isOpen, ROUTES } from "../../../machines/domain/route.ts";
 import { changeNamePath } from "../../../src/screens/changeName/origin.ts";
-import { PAGES } from "../../../src/shell/lazyScreens.ts";
 import { createApp } from "../../../src/wiring/index.ts";
 import { isEverything } from "../../everything.ts";
 import { fakePorts } from "../../fakes/ports.ts";
@@ -21,14 +20,12 @@ const OPEN = ROUTES.filter((route) => isOpen(`/${route}`));
 /** Console output, which must stay empty. */
 let said: unknown[][] = [];
 
-beforeAll(() => Promise.all(Object.values(PAGES).map(({ load }) => load())));
 beforeEach(() => {
   said = [];
   for (const level of ["error", "warn"] as const) {
     vi.spyOn(console, level).mockImplementation((...words) => void said.push(words));
   }
 });
-afterEach(() => vi.restoreAllMocks());
 
 /** The heading of the visible screen. A broken region or page has none. */
 function heading(): string {

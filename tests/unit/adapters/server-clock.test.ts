@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createChatServer } from "../../../src/adapters/chat-server/chat-server.ts";
 import { createServerClock } from "../../../src/adapters/server-clock.ts";
 import { chatServerForEach, refuse } from "./support/chat-server.ts";
@@ -8,7 +8,6 @@ const server = chatServerForEach();
 const noon = Date.UTC(2026, 10, 29, 12);
 
 beforeEach(() => void vi.useFakeTimers({ now: noon, toFake: ["Date", "performance"] }));
-afterEach(() => void vi.useRealTimers());
 
 /** The device's clock shows noon. `ask`: a request whose answer has this time, in milliseconds after noon. */
 function setUp() {

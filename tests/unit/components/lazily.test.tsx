@@ -108,6 +108,5 @@ describe("a lazy component", () => {
     rerender(page(1));
     expect(await screen.findByText("Hello Mia")).toBeTruthy();
     expect(fetch).toHaveBeenCalledTimes(2);
-    vi.restoreAllMocks();
   });
 });

@@ -38,10 +38,7 @@ function Row({ text }: { text: string }) {
 }
 
 describe("ErrorBoundary", () => {
-  beforeEach(() => {
-    vi.spyOn(console, "error").mockImplementation(() => {});
-    return () => vi.restoreAllMocks();
-  });
+  beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
 
   const list = (...texts: string[]) => (
     <>

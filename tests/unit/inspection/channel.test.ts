@@ -38,8 +38,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const channel of channels.splice(0)) channel.close();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 const answer = (label: string) => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { watchMedia } from "../../../src/adapters/inspection/media.ts";
 import { createSender } from "../../../src/adapters/inspection/sender.ts";
 import type { InspectionMessage, MediaSample } from "../../../tools/charts/inspector/messages.ts";
@@ -52,7 +52,6 @@ class Browser extends EventTarget {
 
 describe("11-06 the connections of calls", () => {
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
 
   /** Opens a connection in a watched page. */
   function open() {

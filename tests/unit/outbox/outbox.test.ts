@@ -12,7 +12,6 @@ import { memoryStorage } from "../adapters/support/memory-storage.ts";
 const opened: Stage[] = [];
 afterEach(() => {
   for (const stage of opened.splice(0)) stage.stop();
-  vi.restoreAllMocks();
 });
 
 const PICTURE: KeptDraft = {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { emojiCount, graphemesOf, lastLength } from "../../../src/text/graphemes.ts";
 
 describe("last grapheme", () => {
@@ -34,8 +34,6 @@ describe("emojiCount", () => {
 });
 
 describe("a browser without a segmenter", () => {
-  afterEach(() => vi.unstubAllGlobals());
-
   it("splits between code points", () => {
     vi.stubGlobal("Intl", Object.create(Intl, { Segmenter: { value: undefined } }));
     expect([...graphemesOf("a👍🏽")]).toEqual(["a", "👍", "🏽"]);

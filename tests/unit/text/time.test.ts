@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import "../../../src/i18n/signed-in.ts";
 import { createText } from "../../../src/i18n/text.ts";
 import {
@@ -186,10 +186,6 @@ describe("isoTime", () => {
 });
 
 describe("clock changes", () => {
-  afterEach(() => {
-    vi.unstubAllEnvs();
-  });
-
   it.each([
     // Midnight does not exist on this day: it starts at one o'clock.
     ["America/Sao_Paulo", [2018, 10, 4]],

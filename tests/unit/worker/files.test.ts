@@ -4,10 +4,7 @@ import { memoryCaches } from "../adapters/support/memory-caches.ts";
 const ORIGIN = "https://parley.example";
 const FILE = "/assets/livekit-1.js";
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.resetModules();
-});
+afterEach(() => vi.resetModules());
 
 /** The worker of a release without stored files. `answer` is the server's. */
 async function install({

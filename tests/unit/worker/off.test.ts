@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { cacheOf, SHARES } from "../../../src/worker/rules.ts";
 import { memoryCaches } from "../adapters/support/memory-caches.ts";
 
@@ -6,10 +6,6 @@ type Listener = (event: { waitUntil: (work: unknown) => void }) => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 /** The worker adds them once; they act on the present `self`. */

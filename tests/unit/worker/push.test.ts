@@ -6,11 +6,7 @@ interface Shown {
   data: { count: number };
 }
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.resetModules();
-});
+afterEach(() => vi.resetModules());
 
 /** The worker in a browser without pages, and the notifications that it shows. */
 async function install() {
@@ -128,21 +124,17 @@ it.each([
 
 it("11-25 a reply is sent a second time if the first one gets no answer", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
-  try {
-    const { reply, shown } = await install();
-    const answers = [
-      () => Promise.reject(new TypeError("no network")),
-      async () => Response.json({ errCode: 0 }),
-    ];
-    const post = vi.fn(async () => answers.shift()?.());
-    vi.stubGlobal("fetch", post);
-    const done = reply(replied, "On my way");
-    await vi.waitFor(() => expect(post).toHaveBeenCalledTimes(1));
-    await vi.advanceTimersByTimeAsync(3000);
-    await done;
-    expect(post).toHaveBeenCalledTimes(2);
-    expect(shown.size).toBe(0);
-  } finally {
-    vi.useRealTimers();
-  }
+  const { reply, shown } = await install();
+  const answers = [
+    () => Promise.reject(new TypeError("no network")),
+    async () => Response.json({ errCode: 0 }),
+  ];
+  const post = vi.fn(async () => answers.shift()?.());
+  vi.stubGlobal("fetch", post);
+  const done = reply(replied, "On my way");
+  await vi.waitFor(() => expect(post).toHaveBeenCalledTimes(1));
+  await vi.advanceTimersByTimeAsync(3000);
+  await done;
+  expect(post).toHaveBeenCalledTimes(2);
+  expect(shown.size).toBe(0);
 });

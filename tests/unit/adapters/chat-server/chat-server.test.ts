@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Failure, type FailureCode, failureCode } from "../../../../machines/domain/failure.ts";
 import { Secret } from "../../../../machines/domain/secret.ts";
 import { createAccount } from "../../../../src/adapters/chat-server/account.ts";
@@ -13,11 +13,6 @@ const email = { kind: "email", email: "alice@example.com" } as const;
 const password = { kind: "password", password: new Secret("parley2026") } as const;
 
 const server = chatServerForEach();
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 
 function setUp(stored: Record<string, string> = {}) {
   const credentials = createCredentials(memoryStorage(stored), new EventTarget() as Window);

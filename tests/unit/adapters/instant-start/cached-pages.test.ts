@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Message, MessageContent } from "../../../../machines/domain/message.ts";
 import type { CachedPages } from "../../../../machines/inbox/cached-pages.ts";
 import { createStorage } from "../../../../src/adapters/storage/storage.ts";
@@ -16,7 +16,6 @@ beforeEach(() => {
   local = memoryStorage();
   page = new EventTarget();
 });
-afterEach(() => vi.useRealTimers());
 
 const open = () => createStorage({ session: memoryStorage(), local, page });
 const leave = () => page.dispatchEvent(new Event("pagehide"));

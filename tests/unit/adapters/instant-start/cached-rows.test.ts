@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Conversation } from "../../../../machines/domain/conversation.ts";
 import type { MessageContent } from "../../../../machines/domain/message.ts";
 import { createStorage } from "../../../../src/adapters/storage/storage.ts";
@@ -15,7 +15,6 @@ beforeEach(() => {
   local = memoryStorage();
   page = new EventTarget();
 });
-afterEach(() => vi.useRealTimers());
 
 const open = () => createStorage({ session: memoryStorage(), local, page });
 const leave = () => page.dispatchEvent(new Event("pagehide"));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { createChatServer } from "../../../../src/adapters/chat-server/chat-server.ts";
 import { createMedia } from "../../../../src/adapters/livekit/media.ts";
@@ -9,7 +9,6 @@ import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
 
 const server = chatServerForEach();
 beforeEach(() => void vi.stubGlobal("navigator", {}));
-afterEach(() => void vi.unstubAllGlobals());
 
 function setUp(storage: Storage) {
   const credentials = createCredentials(storage, new EventTarget() as Window);

@@ -11,11 +11,7 @@ beforeEach(() => {
   lines = [];
   vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  document.body.replaceChildren();
-});
+afterEach(() => document.body.replaceChildren());
 
 async function join(options: Partial<MediaDependencies> = {}) {
   const { room, ...set } = await joinFake(options);
@@ -143,17 +139,13 @@ describe("the connection", () => {
   it("R20 2-97 does not report a disconnect on page close, unless the page stays", async () => {
     const { livekit, news } = await joined();
     vi.useFakeTimers();
-    try {
-      // LiveKit does this itself before a reload.
-      livekit.exit("bob");
-      await livekit.disconnect();
-      await vi.advanceTimersByTimeAsync(1000);
-      expect(await newsNow(news)).toEqual([]);
-      await vi.advanceTimersByTimeAsync(60_000);
-      expect(await newsNow(news)).toEqual([{ type: "room.closed", cause: "lost" }]);
-    } finally {
-      vi.useRealTimers();
-    }
+    // LiveKit does this itself before a reload.
+    livekit.exit("bob");
+    await livekit.disconnect();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await newsNow(news)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await newsNow(news)).toEqual([{ type: "room.closed", cause: "lost" }]);
   });
 
   it.each([0, 0.5, 0.999])(
@@ -189,25 +181,21 @@ describe("the connection", () => {
 
   it("4-110 8-29 reports a member that returns later, although LiveKit emits no event", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    try {
-      const { livekit, news, media } = await joined();
-      livekit.loseForAWhile();
-      livekit.comeBack();
-      await news();
-      const bob = aMember("bob", { isMicrophoneEnabled: true, isCameraEnabled: true });
-      livekit.enterUnheard(bob);
-      const [picture, element] = [new FakeTrack("video"), document.createElement("video")];
-      livekit.deliver(picture, "camera", "bob");
-      media.show({ userID: "bob", source: "camera" }, element);
-      vi.advanceTimersByTime(1000);
-      const member = { userID: "bob", microphone: true, camera: true, screen: false, quality: "good" };
-      expect(await news()).toContainEqual({ type: "room.memberJoined", member });
-      expect(picture.elements).toEqual([element]);
-      vi.advanceTimersByTime(5000);
-      expect(await news()).toEqual([]);
-    } finally {
-      vi.useRealTimers();
-    }
+    const { livekit, news, media } = await joined();
+    livekit.loseForAWhile();
+    livekit.comeBack();
+    await news();
+    const bob = aMember("bob", { isMicrophoneEnabled: true, isCameraEnabled: true });
+    livekit.enterUnheard(bob);
+    const [picture, element] = [new FakeTrack("video"), document.createElement("video")];
+    livekit.deliver(picture, "camera", "bob");
+    media.show({ userID: "bob", source: "camera" }, element);
+    vi.advanceTimersByTime(1000);
+    const member = { userID: "bob", microphone: true, camera: true, screen: false, quality: "good" };
+    expect(await news()).toContainEqual({ type: "room.memberJoined", member });
+    expect(picture.elements).toEqual([element]);
+    vi.advanceTimersByTime(5000);
+    expect(await news()).toEqual([]);
   });
 
   it("4-110 does not list a member that did not return", async () => {

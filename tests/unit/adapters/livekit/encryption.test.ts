@@ -36,11 +36,7 @@ beforeEach(() => {
   vi.stubGlobal("Worker", FakeWorker);
   vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  document.body.replaceChildren();
-});
+afterEach(() => document.body.replaceChildren());
 
 async function join({ key, isEncrypted }: { key: string | null; isEncrypted: boolean }) {
   const fake = fakeLiveKit();

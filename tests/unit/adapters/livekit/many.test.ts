@@ -11,11 +11,7 @@ beforeEach(() => {
   lines = [];
   vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-  document.body.replaceChildren();
-});
+afterEach(() => document.body.replaceChildren());
 
 /** A room with Bob and Carol in it. */
 async function joined(isMany = true) {

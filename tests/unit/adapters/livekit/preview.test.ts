@@ -1,5 +1,5 @@
 /** The devices of a lobby, with fakes of the browser's devices and sound. */
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { BackgroundBlur } from "../../../../machines/ports/media.ts";
 import { createBlur } from "../../../../src/adapters/livekit/blur.ts";
 import { createPreview } from "../../../../src/adapters/livekit/preview.ts";
@@ -72,11 +72,6 @@ beforeEach(() => {
   open = () => Promise.resolve({ getTracks: () => [track], getVideoTracks: () => [track] });
   vi.stubGlobal("AudioContext", FakeAudioContext);
   vi.stubGlobal("navigator", { mediaDevices: { getUserMedia: () => open() } });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 describe("the microphone's level", () => {

@@ -5,10 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aMember, FakeTrack, joinFake } from "../support/fake-livekit.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
-afterEach(() => {
-  vi.useRealTimers();
-  document.body.replaceChildren();
-});
+afterEach(() => document.body.replaceChildren());
 
 /** A call with Bob. His microphone sends packets. */
 async function startCall() {

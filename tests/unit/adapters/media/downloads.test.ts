@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { DownloadEvent } from "../../../../machines/domain/download.ts";
 import { createDownloads } from "../../../../src/adapters/media/downloads.ts";
 
@@ -55,11 +55,6 @@ beforeEach(() => {
     return `blob:${made.length}`;
   });
   vi.useFakeTimers({ toFake: ["setTimeout"] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 function download(file = FILE): Promise<DownloadEvent[]> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { createFiles } from "../../../../src/adapters/media/own-media.ts";
 import { decodePicked, refusalOf } from "../../../../src/adapters/media/picked-picture.ts";
@@ -50,7 +50,6 @@ beforeEach(() => {
     throw new Error("not decoded in tests");
   });
 });
-afterEach(() => void vi.unstubAllGlobals());
 
 describe("a picked picture", () => {
   it.each([

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { RecorderEvent } from "../../../../machines/domain/recording.ts";
 import { createRecorder } from "../../../../src/adapters/media/recorder.ts";
 
@@ -73,11 +73,6 @@ beforeEach(() => {
   vi.stubGlobal("navigator", { mediaDevices: { getUserMedia: () => answer() } });
   vi.stubGlobal("MediaRecorder", FakeMediaRecorder);
   vi.stubGlobal("AudioContext", FakeAudioContext);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createSources } from "../../../../src/adapters/media/sources.ts";
 
 const PAGE = { href: "https://parley.example/conversation" };
@@ -23,10 +23,6 @@ describe("loading a URL from another user", () => {
       asked.push([url, init]);
       return answer();
     });
-  });
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
   });
 
   const origins = { built: new Set(["https://parley.example"]), chosen: new Set(["http://10.0.0.1:10002"]) };

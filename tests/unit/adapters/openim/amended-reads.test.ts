@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setUpIm } from "../support/im-set-up.ts";
 import { newConversation, receivedText, revocation } from "../support/sdk-samples.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
-afterEach(() => vi.restoreAllMocks());
 
 const CHAT = "si_xa_xb";
 const said = (clientMsgID: string, sendID = "xb") => ({

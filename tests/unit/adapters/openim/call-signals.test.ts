@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Invitation, Signal, SignalEvent } from "../../../../machines/domain/call.ts";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { setUpIm, setUpLink } from "../support/im-set-up.ts";
@@ -9,10 +9,6 @@ let lines: string[];
 beforeEach(() => {
   lines = [];
   vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 /** An invitation as openim-h5 and related clients send it. */

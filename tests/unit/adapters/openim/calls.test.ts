@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import type { GroupOrder } from "../../../../machines/domain/group.ts";
 import type { ImPort } from "../../../../machines/ports/im.ts";
@@ -14,7 +14,6 @@ import {
 } from "../support/sdk-samples.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
-afterEach(() => vi.restoreAllMocks());
 
 async function setUp(script: Script, server: Server = {}) {
   const set = setUpIm(script, {}, server);
@@ -529,31 +528,23 @@ describe("message deletion", () => {
 
   it("7-36 waits for the sequence number of a sent message, which would bring it back", async () => {
     vi.useFakeTimers();
-    try {
-      const arrival = Date.now() + 8000;
-      const { im, worker } = await setUp({
-        findMessageList: () => stored(2),
-        deleteMessage: () => (Date.now() < arrival ? withoutSeq() : ""),
-      });
-      const deleted = code(im.deleteMessage(ref));
-      await vi.advanceTimersByTimeAsync(20_000);
-      expect(await deleted).toBe("none");
-      expect(worker().argsOf("deleteMessageFromLocalStorage")).toEqual([]);
-    } finally {
-      vi.useRealTimers();
-    }
+    const arrival = Date.now() + 8000;
+    const { im, worker } = await setUp({
+      findMessageList: () => stored(2),
+      deleteMessage: () => (Date.now() < arrival ? withoutSeq() : ""),
+    });
+    const deleted = code(im.deleteMessage(ref));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await deleted).toBe("none");
+    expect(worker().argsOf("deleteMessageFromLocalStorage")).toEqual([]);
   });
 
   it("7-36 fails when a sent message gets no sequence number", async () => {
     const { im, worker } = await setUp({ findMessageList: () => stored(2), deleteMessage: withoutSeq });
     vi.useFakeTimers();
-    try {
-      const failure = code(im.deleteMessage(ref));
-      await vi.advanceTimersByTimeAsync(20_000);
-      expect(await failure).toBe("timeout");
-    } finally {
-      vi.useRealTimers();
-    }
+    const failure = code(im.deleteMessage(ref));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await failure).toBe("timeout");
     expect(worker().argsOf("deleteMessageFromLocalStorage")).toEqual([]);
   });
 

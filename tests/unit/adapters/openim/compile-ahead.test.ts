@@ -22,7 +22,6 @@ describe("a precompiled wasm module", () => {
   });
   afterEach(() => {
     WebAssembly.instantiateStreaming = instantiateStreaming;
-    vi.unstubAllGlobals();
     answers = [];
   });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ImPort } from "../../../../machines/ports/im.ts";
 import { setUpLink } from "../support/im-set-up.ts";
 import { customMessage, receivedText, revocation } from "../support/sdk-samples.ts";
@@ -6,10 +6,6 @@ import { customMessage, receivedText, revocation } from "../support/sdk-samples.
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, "warn").mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 const received = { name: "OnRecvNewMessages", data: [receivedText] };

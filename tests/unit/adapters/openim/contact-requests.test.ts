@@ -280,14 +280,10 @@ describe("contact requests", () => {
 
     it("are read after two seconds if the sync takes longer", async () => {
       vi.useFakeTimers();
-      try {
-        set.worker().emit({ name: "OnConnectFailed", errCode: 1 }, { name: "OnConnecting" });
-        const read = set.im.loadApplications();
-        await vi.advanceTimersByTimeAsync(2000);
-        expect((await read).receivedFriends).toHaveLength(1);
-      } finally {
-        vi.useRealTimers();
-      }
+      set.worker().emit({ name: "OnConnectFailed", errCode: 1 }, { name: "OnConnecting" });
+      const read = set.im.loadApplications();
+      await vi.advanceTimersByTimeAsync(2000);
+      expect((await read).receivedFriends).toHaveLength(1);
     });
 
     it("are read at once after a restart of the SDK", async () => {

@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { SdkEvent } from "../../../../src/adapters/openim/connection/channel.ts";
 import { fillCoveredRows, type Reader } from "../../../../src/adapters/openim/worker/covered-rows.ts";
-
-afterEach(() => vi.unstubAllGlobals());
 
 interface Row {
   conversationID: string;

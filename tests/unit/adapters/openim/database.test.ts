@@ -129,27 +129,23 @@ describe("the SDK's database", () => {
 
   it("groups the writes of a sync into transactions", () => {
     vi.useFakeTimers();
-    try {
-      const { asked, database, wasm } = setUp();
-      database.enter("syncing");
-      void wasm("batchInsertMessageList", "a");
-      void wasm("getMessage", "a");
-      void wasm("insertMessage", "b");
-      expect(asked).toEqual(["exec begin", "batchInsertMessageList a", "getMessage a", "insertMessage b"]);
-      vi.runAllTimers();
-      void wasm("insertMessage", "c");
-      database.enter("idle");
-      void wasm("insertMessage", "d");
-      expect(asked.slice(4)).toEqual([
-        "exec commit",
-        "exec begin",
-        "insertMessage c",
-        "exec commit",
-        "insertMessage d",
-      ]);
-    } finally {
-      vi.useRealTimers();
-    }
+    const { asked, database, wasm } = setUp();
+    database.enter("syncing");
+    void wasm("batchInsertMessageList", "a");
+    void wasm("getMessage", "a");
+    void wasm("insertMessage", "b");
+    expect(asked).toEqual(["exec begin", "batchInsertMessageList a", "getMessage a", "insertMessage b"]);
+    vi.runAllTimers();
+    void wasm("insertMessage", "c");
+    database.enter("idle");
+    void wasm("insertMessage", "d");
+    expect(asked.slice(4)).toEqual([
+      "exec commit",
+      "exec begin",
+      "insertMessage c",
+      "exec commit",
+      "insertMessage d",
+    ]);
   });
 
   it("answers writes into an empty database early, up to a limit", async () => {
@@ -187,21 +183,17 @@ describe("the SDK's database", () => {
 
   it("8-36 answers a slow write before the wasm gives up, but no slow read", async () => {
     vi.useFakeTimers();
-    try {
-      const { answer, wasm } = setUp();
-      const stored = wasm("insertMessage", "a");
-      const answered: unknown[] = [];
-      const read = wasm("getMessage", "a")?.then((value) => answered.push(value));
-      await vi.advanceTimersByTimeAsync(4900);
-      expect(JSON.parse(String(await stored))).toEqual({ data: "", errCode: 0, errMsg: "" });
-      expect(answered).toEqual([]);
-      answer("stored");
-      answer("the message");
-      await read;
-      expect(answered).toEqual(["the message"]);
-    } finally {
-      vi.useRealTimers();
-    }
+    const { answer, wasm } = setUp();
+    const stored = wasm("insertMessage", "a");
+    const answered: unknown[] = [];
+    const read = wasm("getMessage", "a")?.then((value) => answered.push(value));
+    await vi.advanceTimersByTimeAsync(4900);
+    expect(JSON.parse(String(await stored))).toEqual({ data: "", errCode: 0, errMsg: "" });
+    expect(answered).toEqual([]);
+    answer("stored");
+    answer("the message");
+    await read;
+    expect(answered).toEqual(["the message"]);
   });
 
   it("passes on the failure of a write", async () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { writeCallRecord } from "../../../../src/adapters/openim/calls/call-record.ts";
 import { parseConversation } from "../../../../src/adapters/openim/parse/conversations.ts";
 import { parseMessage } from "../../../../src/adapters/openim/parse/messages.ts";
@@ -28,10 +28,6 @@ const burnOf = (raw: unknown) => parseMessage(raw)?.burn;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
   vi.spyOn(console, "warn").mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 describe("a disappearing message", () => {

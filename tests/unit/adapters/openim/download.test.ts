@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FIRST_VISIT } from "../../../../src/adapters/openim/connection/channel.ts";
 import { createFirstRun } from "../../../../src/adapters/openim/connection/first-run.ts";
 import { countDownload } from "../../../../src/adapters/openim/worker/download.ts";
@@ -7,7 +7,6 @@ import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
 
 describe("the first download of the wasm", () => {
   beforeEach(() => void vi.stubGlobal("self", globalThis));
-  afterEach(() => void vi.unstubAllGlobals());
 
   let served: Response;
   const serve = (chunks: number[]) => {

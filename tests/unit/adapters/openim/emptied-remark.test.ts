@@ -1,8 +1,6 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Sdk } from "../../../../src/adapters/openim/connection/channel.ts";
 import { patchSdk } from "../../../../src/adapters/openim/worker/quirks.ts";
-
-afterEach(() => vi.unstubAllGlobals());
 
 const friend = { ownerUserID: "a", friendUserID: "b", remark: "Ben from work", nickname: "Ben", ex: "x" };
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   parseConversation,
   parseConversations,
@@ -26,7 +26,6 @@ beforeEach(() => {
   lines = [];
   vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));
 });
-afterEach(() => vi.restoreAllMocks());
 
 describe("an SDK conversation", () => {
   it("3-03 is parsed to a conversation row", () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createMemory } from "../../../../src/adapters/openim/connection/events.ts";
 import { type SetUp, setUpIm } from "../support/im-set-up.ts";
 import {
@@ -22,7 +22,6 @@ beforeEach(async () => {
   await set.im.start();
   emit = (...events) => set.worker().emit(...events);
 });
-afterEach(() => vi.restoreAllMocks());
 
 const text = (clientMsgID: string) => ({ ...receivedText, clientMsgID });
 const messageIDs = () =>
@@ -59,48 +58,40 @@ describe("the connection", () => {
   it("reconnects after a connect without a sync, with growing delays", async () => {
     vi.useFakeTimers();
     const count = () => set.worker().calls.filter(({ name }) => name === "networkStatusChanged").length;
-    try {
-      emit({ name: "OnConnectSuccess" }, { name: "OnSyncServerStart", data: false });
-      await vi.advanceTimersByTimeAsync(60_000);
-      expect(count()).toBe(0);
-      emit({ name: "OnConnectSuccess" });
-      await vi.advanceTimersByTimeAsync(2000);
-      expect(count()).toBe(1);
-      emit({ name: "OnConnectSuccess" });
-      await vi.advanceTimersByTimeAsync(3000);
-      expect(count()).toBe(1);
-      await vi.advanceTimersByTimeAsync(1000);
-      expect(count()).toBe(2);
-      emit({ name: "OnConnectSuccess" });
-      emit({ name: "OnConnecting" });
-      await vi.advanceTimersByTimeAsync(60_000);
-      expect(count()).toBe(2);
-    } finally {
-      vi.useRealTimers();
-    }
+    emit({ name: "OnConnectSuccess" }, { name: "OnSyncServerStart", data: false });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(count()).toBe(0);
+    emit({ name: "OnConnectSuccess" });
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(count()).toBe(1);
+    emit({ name: "OnConnectSuccess" });
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(count()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(count()).toBe(2);
+    emit({ name: "OnConnectSuccess" });
+    emit({ name: "OnConnecting" });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(count()).toBe(2);
   });
 
   it("4-01 restarts the SDK when it connects without a sync after three reconnects", async () => {
     vi.useFakeTimers();
-    try {
-      const stuck = set.worker();
-      const reconnections = () => stuck.calls.filter(({ name }) => name === "networkStatusChanged").length;
-      for (const patience of [2000, 4000, 8000]) {
-        emit({ name: "OnConnectSuccess" });
-        await vi.advanceTimersByTimeAsync(patience);
-      }
-      expect(reconnections()).toBe(3);
-      expect(stuck.terminated).toBe(false);
+    const stuck = set.worker();
+    const reconnections = () => stuck.calls.filter(({ name }) => name === "networkStatusChanged").length;
+    for (const patience of [2000, 4000, 8000]) {
       emit({ name: "OnConnectSuccess" });
-      await vi.advanceTimersByTimeAsync(16_000);
-      expect(reconnections()).toBe(3);
-      expect(stuck.terminated).toBe(true);
-      expect(set.heard.at(-1)).toEqual({ type: "im.crashed" });
-      await set.im.login().catch(() => {});
-      expect(set.worker()).not.toBe(stuck);
-    } finally {
-      vi.useRealTimers();
+      await vi.advanceTimersByTimeAsync(patience);
     }
+    expect(reconnections()).toBe(3);
+    expect(stuck.terminated).toBe(false);
+    emit({ name: "OnConnectSuccess" });
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(reconnections()).toBe(3);
+    expect(stuck.terminated).toBe(true);
+    expect(set.heard.at(-1)).toEqual({ type: "im.crashed" });
+    await set.im.login().catch(() => {});
+    expect(set.worker()).not.toBe(stuck);
   });
 
   it("7-46 reports sync start, progress, finish and failure", () => {

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import * as v from "valibot";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import type { OutgoingAttachment } from "../../../../machines/domain/outgoing-attachment.ts";
 import { setUpIm } from "../support/im-set-up.ts";
@@ -8,7 +8,6 @@ import type { Script } from "../support/scripted-worker.ts";
 import { newConversation, receivedText } from "../support/sdk-samples.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
-afterEach(() => vi.restoreAllMocks());
 
 const conversationID = "si_xa_xb";
 const clientMsgID = "0123456789abcdef0123456789abcdef";

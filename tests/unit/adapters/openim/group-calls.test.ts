@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { GroupCallNotice, Invitation, SignalEvent } from "../../../../machines/domain/call.ts";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { MOST_INVITEES } from "../../../../src/adapters/openim/calls/call-signals.ts";
@@ -11,9 +11,6 @@ let lines: string[];
 beforeEach(() => {
   lines = [];
   vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 /** An invitation to a group call, as OpenIM's commercial SDK describes it. */

@@ -40,7 +40,6 @@ const cleanUps: (() => void)[] = [];
 
 afterEach(() => {
   for (const cleanUp of cleanUps.splice(0)) cleanUp();
-  vi.unstubAllGlobals();
 });
 
 /** The worker's socket, the server's side of it, and what the worker and the SDK notice, in order. */

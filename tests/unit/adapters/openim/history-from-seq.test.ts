@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { seqPlaceIn } from "../../../../src/adapters/openim/connection/seq-cursor.ts";
 import { setUpIm } from "../support/im-set-up.ts";
 import { receivedText } from "../support/sdk-samples.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
-afterEach(() => vi.restoreAllMocks());
 
 const conversationID = "si_xa_xb";
 const timeOf = (seq: number) => 1_700_000_000_000 + seq;

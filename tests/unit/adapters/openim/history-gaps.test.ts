@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { setUpIm } from "../support/im-set-up.ts";
 import { refusal } from "../support/scripted-worker.ts";
 import { receivedText } from "../support/sdk-samples.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
-afterEach(() => vi.restoreAllMocks());
 
 const conversationID = "si_xa_xb";
 const SENT = 2;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createMemory, translate } from "../../../../src/adapters/openim/connection/events.ts";
 import {
   customMessage,
@@ -16,7 +16,6 @@ import {
 } from "../support/sdk-samples.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
-afterEach(() => vi.restoreAllMocks());
 
 const picture = { url: "https://im.test/a.png", width: 1, height: 2, type: "image/png" };
 const invitation = {

@@ -1,8 +1,6 @@
 import { getSDK } from "@openim/wasm-client-sdk";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { patchSdk } from "../../../../src/adapters/openim/worker/quirks.ts";
-
-afterEach(() => vi.unstubAllGlobals());
 
 /** The SDK object with a global object that has the functions of the wasm. */
 function setUp(login: () => unknown) {

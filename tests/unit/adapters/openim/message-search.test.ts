@@ -1,15 +1,11 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { patchSdk, storedForm } from "../../../../src/adapters/openim/worker/quirks.ts";
 import { setUpIm } from "../support/im-set-up.ts";
 import { newConversation, receivedText } from "../support/sdk-samples.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 const said = (clientMsgID: string, content: string, changes: object = {}) => ({
   ...receivedText,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { MessageContent } from "../../../../machines/domain/message.ts";
 import {
   parseMessage,
@@ -12,7 +12,6 @@ beforeEach(() => {
   lines = [];
   vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));
 });
-afterEach(() => vi.restoreAllMocks());
 
 const contentOf = (contentType: number, elements: Record<string, unknown>) =>
   parseMessage(messageOf(contentType, elements))?.content;

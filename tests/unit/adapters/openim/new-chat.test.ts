@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Sdk } from "../../../../src/adapters/openim/connection/channel.ts";
 import { patchSdk } from "../../../../src/adapters/openim/worker/quirks.ts";
-
-afterEach(() => vi.unstubAllGlobals());
 
 const row = { conversationID: "si_a_b", conversationType: 1, userID: "b", showName: "Ben", latestMsg: "" };
 const answerOf = (data: unknown, errCode = 0) => JSON.stringify({ data: JSON.stringify(data), errCode });

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { setUpIm } from "../support/im-set-up.ts";
 import { refusal } from "../support/scripted-worker.ts";
 import { group, groupCreated } from "../support/sdk-samples.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
-afterEach(() => vi.restoreAllMocks());
 
 const code = (promise: Promise<unknown>) => promise.then(() => "none", failureCode);
 const xb = { userID: "xb", nickname: "XB", faceURL: "/xb.png" };

@@ -1,9 +1,7 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Sdk } from "../../../../src/adapters/openim/connection/channel.ts";
 import { seqCursor } from "../../../../src/adapters/openim/connection/seq-cursor.ts";
 import { patchSdk } from "../../../../src/adapters/openim/worker/quirks.ts";
-
-afterEach(() => vi.unstubAllGlobals());
 
 describe("history reads in the SDK's worker", () => {
   /** An SDK whose reads end on demand. */

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import type { SdkEvent } from "../../../../src/adapters/openim/connection/channel.ts";
 import { createRpc } from "../../../../src/adapters/openim/connection/rpc.ts";
 import { refusal, type Script, ScriptedWorker } from "../support/scripted-worker.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
-afterEach(() => vi.restoreAllMocks());
 
 function setUp(script: Script = {}, onEvent: (name: string) => void = () => {}) {
   const workers: ScriptedWorker[] = [];
@@ -120,7 +119,6 @@ describe("the SDK's worker", () => {
 
 describe("a worker that does not start", () => {
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
 
   it("4-28 is replaced with growing timeouts, and pending calls go to the worker that starts", async () => {
     const { rpc, workers, worker } = setUp({ getTotalUnreadMsgCount: () => 3 });

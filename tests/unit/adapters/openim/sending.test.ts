@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import { MESSAGE_LIMIT } from "../../../../machines/domain/mention.ts";
 import { setUpIm } from "../support/im-set-up.ts";
@@ -7,7 +7,6 @@ import { refusal, type Script } from "../support/scripted-worker.ts";
 import { newConversation, receivedText } from "../support/sdk-samples.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
-afterEach(() => vi.restoreAllMocks());
 
 const conversationID = "si_xa_xb";
 const clientMsgID = "0123456789abcdef0123456789abcdef";

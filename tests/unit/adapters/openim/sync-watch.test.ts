@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { watchSync } from "../../../../src/adapters/openim/worker/sync-watch.ts";
 
 const api = "http://parley.test/api";
@@ -93,9 +93,6 @@ describe.each([
 ])("8-31 11-19 the %s of a sync", (_name, pulled, other) => {
   beforeEach(() => {
     vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   const lost = {

@@ -1,15 +1,10 @@
 // @vitest-environment jsdom
-import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { PlatformPort } from "../../../../machines/ports/platform.ts";
 import { createPlatform } from "../../../../src/adapters/platform/index.ts";
 import { SAMPLE_RATE, samplesOf } from "../../../../src/adapters/platform/tones.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
 afterAll(() => document.querySelector("title")?.remove());
 
 const setHidden = (hidden: boolean) => vi.spyOn(document, "hidden", "get").mockReturnValue(hidden);

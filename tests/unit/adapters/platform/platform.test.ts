@@ -10,8 +10,6 @@ import { memoryLocks } from "../support/memory-locks.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
 afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
   history.replaceState(null, "", "/");
   document.querySelector("title")?.remove();
   for (const name of ["theme", "textSize", "wallpaper"]) delete document.documentElement.dataset[name];

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import * as v from "valibot";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PushSettings } from "../../../../machines/domain/alerts.ts";
 import { Failure, failureCode } from "../../../../machines/domain/failure.ts";
 import { forgetPush } from "../../../../src/adapters/platform/forget-push.ts";
@@ -85,10 +85,6 @@ beforeEach(() => {
   vi.stubGlobal("PushManager", class {});
   vi.stubGlobal("Notification", class {});
   vi.spyOn(console, "warn").mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 describe("11-25 the subscription of a browser", () => {

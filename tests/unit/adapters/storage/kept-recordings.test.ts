@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { RecordingToKeep } from "../../../../machines/ports/recorder.ts";
 import { createOwnFiles, type OwnFiles } from "../../../../src/adapters/storage/own-files.ts";
 import { createStorage } from "../../../../src/adapters/storage/storage.ts";
@@ -20,7 +20,6 @@ beforeEach(() => {
   local = memoryStorage();
   files = createOwnFiles(() => undefined);
 });
-afterEach(() => vi.restoreAllMocks());
 
 const aRecording = (conversationID: string, changes: Partial<RecordingToKeep> = {}): RecordingToKeep => ({
   userID: "u1",

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createOwnFiles } from "../../../../src/adapters/storage/own-files.ts";
 import { memoryDatabases } from "../support/memory-database.ts";
 
@@ -10,10 +10,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, "warn").mockImplementation(() => {});
   browser = memoryDatabases();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** Another page of the browser: it has nothing in memory. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { NO_EMOJIS } from "../../../../machines/domain/emoji.ts";
 import { Failure } from "../../../../machines/domain/failure.ts";
 import type { OutgoingAttachment } from "../../../../machines/domain/outgoing-attachment.ts";
@@ -10,8 +10,6 @@ import { aConversation, aMessage } from "../../../fakes/world.ts";
 import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
 
 const item = { clientMsgID: "a1", conversationID: "si_a_b", text: "hi", replyTo: null };
-
-afterEach(() => void vi.restoreAllMocks());
 
 describe("storage", () => {
   it("1-12 keeps the language for the browser session", () => {
@@ -150,7 +148,6 @@ describe("storage", () => {
     const call = { roomID: "r1", mediaType: "voice", peerID: "u2", startedAt: 1000, partedAt: null } as const;
     const kept = { userID: "u1", call };
     beforeEach(() => void vi.useFakeTimers({ now: 5000 }));
-    afterEach(() => void vi.useRealTimers());
 
     it("R20 is read once by the next page, with the time it was left", async () => {
       const browser = { session: memoryStorage(), local: memoryStorage() };
@@ -405,7 +402,6 @@ describe("the unsent card of a meeting", () => {
   it("1-10 is dropped if its id is broken", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     expect(await reload("../x")).toEqual([]);
-    vi.restoreAllMocks();
   });
 });
 
@@ -454,7 +450,6 @@ describe("the bytes of an unsent attachment", () => {
   beforeEach(() => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
   });
-  afterEach(() => vi.restoreAllMocks());
 
   it("8-36 have a new preview URL in the next page, and are deleted after sending", async () => {
     const { files, storage } = setUp();
@@ -479,7 +474,6 @@ describe("the bytes of an unsent attachment", () => {
     const read = storage.readOutbox({ userID: "u1" });
     await vi.runAllTimersAsync();
     expect((await read).map(({ clientMsgID }) => clientMsgID)).toEqual([draft.clientMsgID]);
-    vi.useRealTimers();
   });
 
   it("8-36 are found after the browser has closed the database", async () => {

@@ -52,10 +52,7 @@ export function chatServerForEach(): ChatServer {
         http.close(() => resolve());
       });
   });
-  afterEach(async () => {
-    await server.close();
-    vi.restoreAllMocks();
-  });
+  afterEach(() => server.close());
   return server;
 }
 
