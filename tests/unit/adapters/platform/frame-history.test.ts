@@ -36,6 +36,7 @@ it("writes again after a step back that leads out of the history", async () => {
   address.push({ path: "/contact", search: "" });
   await vi.runAllTimersAsync();
   expect(address.currentPlace().path).toBe("/contact");
+  vi.useRealTimers();
   stop();
 });
 
