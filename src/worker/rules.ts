@@ -15,6 +15,8 @@ export interface Asked {
   url: string;
   /** Of the page. */
   origin: string;
+  /** The header `Origin`. The system, and a page that hides its address, send "null". */
+  sender: string | null;
 }
 
 /**
@@ -30,10 +32,11 @@ const SERVED = /^\/(api|chat|object|rtc|demo|msg_gateway|assets)\//;
 const OTHER_PAGES = /^\/(duo|inspector)\/?$/;
 const HASHED = /^\/assets\/[\w.-]+\.(js|css)$/;
 
-export function sourceOf({ method, mode, url, origin }: Asked): Source {
+export function sourceOf({ method, mode, url, origin, sender }: Asked): Source {
   const { origin: asked, pathname } = new URL(url);
   if (asked !== origin) return "server";
-  if (method === "POST" && mode === "navigate" && pathname === SHARE_PATH) return "share";
+  if (method === "POST" && mode === "navigate" && pathname === SHARE_PATH)
+    return sender === null || sender === "null" || sender === origin ? "share" : "server";
   if (method !== "GET") return "server";
   if (mode === "navigate") return isRoute(pathname) ? "page" : "server";
   return HASHED.test(pathname) ? "file" : "server";

@@ -86,7 +86,8 @@ self.addEventListener("message", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { method, mode, url } = request;
-  const source = sourceOf({ method, mode, url, origin: self.location.origin });
+  const sender = request.headers.get("Origin");
+  const source = sourceOf({ method, mode, url, origin: self.location.origin, sender });
   if (source === "share") event.respondWith(takeShare(request));
   if (source === "page") {
     event.respondWith(answer(PAGE, request));

@@ -16,10 +16,20 @@ const origin = "https://parley.example";
 describe("the service worker", () => {
   const page = { method: "GET", mode: "navigate" };
   const part = { method: "GET", mode: "cors" };
-  type Case = readonly [address: string, request: { method: string; mode: string }, from: Source];
+  type Case = readonly [
+    address: string,
+    request: { method: string; mode: string; sender?: string },
+    from: Source,
+  ];
   const SHARE_CASES: readonly Case[] = [
     ["/share?shareID=1", page, "page"],
     ["/share", { method: "POST", mode: "navigate" }, "share"],
+    ["/share", { method: "POST", mode: "navigate", sender: "null" }, "share"],
+    ["/share", { method: "POST", mode: "navigate", sender: origin }, "share"],
+    // A form of another site does not replace what the user shared.
+    ["/share", { method: "POST", mode: "navigate", sender: "https://elsewhere.example" }, "server"],
+    ["/share", { method: "POST", mode: "navigate", sender: "https://parley.example:8443" }, "server"],
+    ["/share", { method: "POST", mode: "navigate", sender: "http://parley.example" }, "server"],
     // A script of the page does not share.
     ["/share", { method: "POST", mode: "cors" }, "server"],
     ["/share/more", { method: "POST", mode: "navigate" }, "server"],
@@ -68,7 +78,7 @@ describe("the service worker", () => {
   ];
 
   const source = ([address, request]: Case) =>
-    sourceOf({ ...request, url: new URL(address, origin).href, origin });
+    sourceOf({ sender: null, ...request, url: new URL(address, origin).href, origin });
 
   it.each(CASES)("11-20 %s (%o) comes from: %s", (...one) => expect(source(one)).toBe(one[2]));
 
