@@ -170,7 +170,7 @@ export const recorderMachine = setup({
           },
           states: {
             held: {
-              tags: "held",
+              tags: ["held", "askingHeld"],
               on: {
                 "recorder.started": "#recorder.on.recording.held",
                 "user.lockRecorder": "locked",
@@ -270,9 +270,10 @@ export const recorderMachine = setup({
   },
 });
 
-/** Tags for the views. "held" is set while asking and while recording; no tag is set while idle. */
+/** Tags for the views. "held" is set while asking ("askingHeld") and while recording; no tag is set while idle. */
 export type RecorderTag =
   | "held"
+  | "askingHeld"
   | "asking"
   | "recording"
   | "finishing"

@@ -51,7 +51,6 @@ describe("recording a voice message", () => {
     await hold(page);
     await page.does(() => page.ports.emit.recorder({ type: "recorder.started" }));
     await page.does(() => page.ports.emit.recorder({ type: "recorder.level", level: 0.5, seconds: 3.2 }));
-    expect(status()).toContain("Recording");
     await page.does(() => void fireEvent.pointerUp(microphone(), finger));
     // The click after a touch starts nothing.
     await page.does(() => void fireEvent.click(microphone(), { detail: 1 }));
@@ -59,6 +58,16 @@ describe("recording a voice message", () => {
     const [draft] = page.ports.sent("storage.writeOutbox").at(-1)?.items ?? [];
     expect(draft?.enclosure).toMatchObject({ type: "voice", seconds: 3, levels: [0.5], mime: "audio/webm" });
     expect(page.ports.held.recordings).toBe(0);
+  });
+
+  it("5-19 a held button announces the recording when it has started, not while the browser asks for the microphone", async () => {
+    const page = await openChat();
+    await hold(page);
+    expect(status()).toContain("Waiting for the microphone");
+    expect(status()).not.toContain("Recording");
+    await page.does(() => page.ports.emit.recorder({ type: "recorder.started" }));
+    expect(status()).toContain("Recording");
+    expect(status()).not.toContain("Waiting for the microphone");
   });
 
   it("5-19 a cancelled touch continues hands-free, and nothing is lost", async () => {

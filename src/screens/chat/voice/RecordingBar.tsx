@@ -140,7 +140,7 @@ function Level({ recorder }: { recorder: RecorderActor }) {
 export function RecorderStatus({ recorder }: { recorder: RecorderActor }) {
   const { t } = useText();
   const words = useSelector(recorder, (snapshot) => {
-    if (snapshot.hasTag("asking")) return t("speaking.asking");
+    if (snapshot.hasTag("asking") || snapshot.hasTag("askingHeld")) return t("speaking.asking");
     if (snapshot.hasTag("waiting")) return t("speaking.stopped");
     const isLocked = snapshot.hasTag("recording");
     if (!isLocked && !snapshot.hasTag("held")) return "";

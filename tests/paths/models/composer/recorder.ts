@@ -180,7 +180,12 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
     "on.asking.held": (moment) => ({
       reads: known(moment, "on.asking.held"),
       holds: { recordings: 1 },
-      sees: ["text: Slide to cancel", "timer: Recorded time", "!button: Send"],
+      sees: [
+        "text: Waiting for the microphone",
+        "text: Slide to cancel",
+        "timer: Recorded time",
+        "!button: Send",
+      ],
     }),
     "on.asking.locked": (moment) => ({
       reads: known(moment, "on.asking.locked"),
@@ -190,7 +195,12 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
     "on.recording.held": (moment) => ({
       reads: known(moment, "on.recording.held"),
       holds: { recordings: 1 },
-      sees: ["text: Slide to cancel", "img: Slide up to lock", ...progress(moment)],
+      sees: [
+        "!text: Waiting for the microphone",
+        "text: Slide to cancel",
+        "img: Slide up to lock",
+        ...progress(moment),
+      ],
     }),
     "on.recording.locked": (moment) => ({
       reads: known(moment, "on.recording.locked"),
