@@ -81,6 +81,8 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
   /** Logs in with the stored credentials; "login repeat" (10102) counts as success (4-04). */
   login(): Promise<void>;
   logout(): Promise<void>;
+  /** Removes messages of the outbox from this device; `logout` waits for it. */
+  dropUnsent(messages: readonly MessageKey[]): void;
   /** Stops the SDK's worker; the next `start` creates a new one. */
   stop(): Promise<void>;
   loadProfile(): Promise<Profile>;

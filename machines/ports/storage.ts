@@ -5,6 +5,7 @@ import type { Alerts } from "../domain/alerts.ts";
 import type { Appearance } from "../domain/appearance.ts";
 import type { FormOwner, KeptForm } from "../domain/form.ts";
 import type { Language } from "../domain/language.ts";
+import type { MessageKey } from "../domain/message.ts";
 import type { Place } from "../domain/route.ts";
 import type { KeptDraft } from "../outbox/outgoing-drafts.ts";
 import type { PageStore } from "./cached-pages.ts";
@@ -65,6 +66,11 @@ export interface StoragePort
    * drafts stay for the next sign-in.
    */
   forgetDrafts(isRefused?: boolean): void;
+  /**
+   * Deletes the outbox of a user who chose to sign out, with the bytes of attachments. Bytes that come later are not
+   * stored until the user signs in again. Returns the messages that are never sent.
+   */
+  forgetOutbox(input: { userID: string }): readonly MessageKey[];
   /** The link that led to the sign-in, which this tab keeps over a reload; null for none. */
   readLink(): Place | null;
   writeLink(link: Place | null): void;

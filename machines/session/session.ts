@@ -42,6 +42,12 @@ export interface SessionContext {
   signOutReason: SignOutReason | null;
 }
 
+/** `isRefused`: the user was signed out by force, and did not choose it. */
+interface SignOut {
+  userID: string;
+  isRefused: boolean;
+}
+
 const CHARTS = {
   signInFlow: signInMachine,
   registration: registrationMachine,
@@ -66,7 +72,7 @@ export const sessionMachine = setup({
   actors: {
     ...CHARTS,
     readCredentials: port<{ userID: string } | null>("readCredentials"),
-    forgetCredentials: port<void, boolean | undefined>("forgetCredentials"),
+    forgetCredentials: port<void, SignOut>("forgetCredentials"),
     warmUp: port<void>("warmUp"),
     login: port<void>("login"),
     logout: port<void>("logout"),
@@ -284,7 +290,7 @@ export const sessionMachine = setup({
       invoke: {
         id: "forgetCredentials",
         src: "forgetCredentials",
-        input: true,
+        input: ({ context: { userID } }) => ({ userID, isRefused: true }),
         onDone: "dropping",
         onError: "dropping",
       },
@@ -297,8 +303,14 @@ export const sessionMachine = setup({
     forgetting: {
       tags: "leaving",
       description:
-        "Removes the user's data before the SDK logs out: a user who closes the tab meanwhile is signed out.",
-      invoke: { id: "forgetOwn", src: "forgetCredentials", onDone: "signingOut", onError: "signingOut" },
+        "Removes the user's data, with the messages that are not sent, before the SDK logs out: a user who closes the tab meanwhile is signed out.",
+      invoke: {
+        id: "forgetOwn",
+        src: "forgetCredentials",
+        input: ({ context: { userID } }) => ({ userID, isRefused: false }),
+        onDone: "signingOut",
+        onError: "signingOut",
+      },
     },
     signingOut: {
       tags: "leaving",

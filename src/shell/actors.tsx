@@ -45,6 +45,7 @@ import type { downloadsMachine } from "../../machines/media/downloads.ts";
 import type { galleryMachine } from "../../machines/media/gallery.ts";
 import type { sharedMediaMachine } from "../../machines/media/shared-media.ts";
 import type { voicePlayerMachine } from "../../machines/media/voice-player.ts";
+import type { outboxMachine } from "../../machines/outbox/outbox.ts";
 import type { contactRequestMachine } from "../../machines/people/contact-request.ts";
 import type { contactRequestsMachine } from "../../machines/people/contact-requests.ts";
 import type { contactsMachine } from "../../machines/people/contacts.ts";
@@ -114,6 +115,7 @@ export type MeetingActor = ActorRefFrom<typeof meetingMachine>;
 export type MeetingInvitationActor = ActorRefFrom<typeof meetingInvitationMachine>;
 export type MediaSessionActor = ActorRefFrom<typeof mediaSessionMachine>;
 type DisappearingMessagesActor = ActorRefFrom<typeof disappearingMessagesMachine>;
+type OutboxActor = ActorRefFrom<typeof outboxMachine>;
 export type GalleryActor = ActorRefFrom<typeof galleryMachine>;
 export type SharedMediaActor = ActorRefFrom<typeof sharedMediaMachine>;
 type DownloadsActor = ActorRefFrom<typeof downloadsMachine>;
@@ -260,6 +262,11 @@ export function useVoicePlayer(): VoicePlayerActor | undefined {
 
 export function useDisappearingMessages(): DisappearingMessagesActor | undefined {
   return useSelector(useSignedIn(), (signedIn) => signedIn?.children.disappearingMessages);
+}
+
+/** Messages that are not sent yet. */
+export function useOutbox(): OutboxActor | undefined {
+  return useSelector(useSignedIn(), (signedIn) => signedIn?.children.outbox);
 }
 
 /** Conversations in which a peer is typing. */

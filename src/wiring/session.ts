@@ -47,7 +47,7 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
         actors: { connectionEvents, loadDetails: asking(account.loadDetails) },
       }),
       readCredentials: asking(credentials.read),
-      forgetCredentials: asking((isRefused?: boolean) => {
+      forgetCredentials: asking(({ userID, isRefused }: { userID: string; isRefused: boolean }) => {
         meetingKeys.forget();
         // The tabs share the rest. It belongs to the sign-in whose credentials stay.
         if (!isRefused || !credentials.isReplaced()) {
@@ -61,6 +61,8 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
           storage.forgetRows();
           storage.forgetPages();
         }
+        // After a forced sign-out the outbox stays for the next sign-in of that user.
+        if (!isRefused) im.dropUnsent(storage.forgetOutbox({ userID }));
         return credentials.forget(isRefused);
       }),
       warmUp: asking(im.start),

@@ -123,7 +123,10 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     use: DECIDED,
   },
   "src/adapters/media/scanner.ts": { ...each(["elements", "scan", "shown"], HANDLE), hasStopped: ENDED },
-  "src/adapters/media/sources.ts": { listeners: LISTENERS, ...each(["loaded", "loading"], CACHE) },
+  "src/adapters/media/sources.ts": {
+    listeners: LISTENERS,
+    ...each(["loaded", "loading"], CACHE),
+  },
   "src/adapters/openim/calls/calls.ts": {
     fetched: "the chats that were read for the list of calls: without it they are read again",
     ...each(["setTimeout", "timer"], LIMIT),
@@ -139,6 +142,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     isAbandoned: "the first sync failed and the SDK was stopped: the next reconnect starts another one",
     missed: "events before the code of the signed-in app has come; it gets them at once",
     syncUnderWay: MIRROR,
+    dropping: "the removals that sign-out waits for",
   },
   "src/adapters/openim/connection/events.ts": { ids: "the newest ids: the SDK reports some messages twice" },
   "src/adapters/openim/connection/feed.ts": {
@@ -296,6 +300,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   },
   "src/adapters/storage/own-files.ts": {
     ...each(["addresses", "here"], CACHE),
+    cleared: "files that come after the sign-out of their user are not kept",
     isClosed: "an unusable database is logged once",
     opened: ONCE,
     setTimeout: LIMIT,

@@ -31,7 +31,12 @@ import type { ConversationListEvent } from "../../machines/domain/conversation.t
 import type { DownloadEvent } from "../../machines/domain/download.ts";
 import type { FailureCode } from "../../machines/domain/failure.ts";
 import type { FormOwner, KeptForm } from "../../machines/domain/form.ts";
-import { HISTORY_PAGE, type Message, type MessageEvent } from "../../machines/domain/message.ts";
+import {
+  HISTORY_PAGE,
+  type Message,
+  type MessageEvent,
+  type MessageKey,
+} from "../../machines/domain/message.ts";
 import type { UploadEvent } from "../../machines/domain/outgoing-attachment.ts";
 import type { ContactEvent, GroupEvent } from "../../machines/domain/people.ts";
 import type {
@@ -104,6 +109,8 @@ export interface FakeOptions {
   permission?: AlertPermission;
   /** Whether the user has declined notifications in an earlier visit; false by default. */
   hasDeclined?: boolean;
+  /** The messages of the outbox when the user signs out. */
+  unsent?: readonly MessageKey[];
   /** System theme and standard text size by default. */
   appearance?: Appearance;
   /** Whether the chart of the service worker can be loaded; false by default: it then loads forever. */
@@ -382,6 +389,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       loginStatus: () => ask("im.loginStatus", undefined),
       login: () => ask("im.login", undefined),
       logout: () => ask("im.logout", undefined),
+      dropUnsent: (messages) => note("im.dropUnsent", messages),
       stop() {
         syncUnderWay = null;
         return ask("im.stop", undefined);
@@ -703,6 +711,10 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       readEmojis: (input) => ask("storage.readEmojis", input),
       writeEmojis: (input) => ask("storage.writeEmojis", input),
       forgetDrafts: (isRefused) => note("storage.forgetDrafts", isRefused),
+      forgetOutbox(input) {
+        note("storage.forgetOutbox", input);
+        return options.unsent ?? [];
+      },
       forgetEmojis: () => note("storage.forgetEmojis"),
       readRows: (input) => ask("storage.readRows", input),
       keepRows(input) {

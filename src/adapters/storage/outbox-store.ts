@@ -9,7 +9,7 @@ import { logLine } from "../log.ts";
 import { readList } from "./items.ts";
 import { StoredAttachment } from "./kept-attachment.ts";
 import type { OwnFiles } from "./own-files.ts";
-import { fileKey } from "./storage-keys.ts";
+import { fileKey, OUTBOX } from "./storage-keys.ts";
 
 export type OutboxStore = Pick<StoragePort, "readOutbox" | "writeOutbox" | "keepBytes" | "dropBytes">;
 
@@ -46,7 +46,7 @@ export function createOutboxStore(
   files: OwnFiles,
   others: (userID: string) => readonly Pick<OutgoingDraft, "clientMsgID">[] = () => [],
 ): OutboxStore {
-  const read = (userID: string): KeptDraft[] => readList(local, outboxKey(userID), Draft);
+  const read = (userID: string): KeptDraft[] => readList(local, OUTBOX + userID, Draft);
 
   const withPreview = async (draft: KeptDraft, userID: string): Promise<KeptDraft> => {
     const { clientMsgID, enclosure } = draft;
@@ -73,8 +73,8 @@ export function createOutboxStore(
       const left = new Set(items.map(({ clientMsgID }) => clientMsgID));
       const gone = read(userID).filter(({ clientMsgID }) => !left.has(clientMsgID));
       try {
-        if (items.length === 0) local.removeItem(outboxKey(userID));
-        else local.setItem(outboxKey(userID), JSON.stringify(items));
+        if (items.length === 0) local.removeItem(OUTBOX + userID);
+        else local.setItem(OUTBOX + userID, JSON.stringify(items));
       } catch {
         logLine("storage", "unsent messages last as long as the page");
         throw new Failure("unknown");
@@ -86,8 +86,11 @@ export function createOutboxStore(
     },
     dropBytes,
     async keepBytes({ userID, clientMsgID, bytes, poster }) {
-      await files.keep(fileKey(userID, clientMsgID), bytes);
-      if (poster) await files.keep(fileKey(userID, clientMsgID, "poster"), poster);
+      // At once, so that a sign-out removes both.
+      await Promise.all([
+        files.keep(fileKey(userID, clientMsgID), bytes),
+        poster && files.keep(fileKey(userID, clientMsgID, "poster"), poster),
+      ]);
       return {
         preview: await files.addressOf(fileKey(userID, clientMsgID)),
         poster: poster ? await files.addressOf(fileKey(userID, clientMsgID, "poster")) : "",
@@ -98,8 +101,4 @@ export function createOutboxStore(
 
 function hasFileAttachment({ enclosure }: OutgoingDraft): boolean {
   return enclosure !== undefined && isFileAttachment(enclosure);
-}
-
-function outboxKey(userID: string): string {
-  return `parley:outbox:${userID}`;
 }

@@ -10,6 +10,11 @@ export interface OwnFiles {
   drop(key: string): Promise<void>;
   /** Drops all files whose key starts with `prefix` and fails `isWanted`. */
   sweep(prefix: string, isWanted: (key: string) => boolean): Promise<void>;
+  /**
+   * Drops all files whose key starts with `prefix`. Files that come later are not stored, until the next `sweep` of
+   * that prefix.
+   */
+  clear(prefix: string): Promise<void>;
   /** Returns a `blob:` address that is valid while the file is kept, or "" if there is no file. */
   addressOf(key: string): Promise<string>;
 }
@@ -24,6 +29,7 @@ export function createOwnFiles(factory: () => Pick<IDBFactory, "open"> | undefin
   const here = new Map<string, Blob>();
   const addresses = new Map<string, string>();
   let opened: Promise<IDBDatabase> | null = null;
+  const cleared = new Set<string>();
   let isClosed = false;
 
   const open = () => {
@@ -84,6 +90,7 @@ export function createOwnFiles(factory: () => Pick<IDBFactory, "open"> | undefin
 
   return {
     async keep(key, bytes) {
+      if ([...cleared].some((prefix) => key.startsWith(prefix))) return;
       here.set(key, bytes);
       await ask("readwrite", (store) => store.put(bytes, key));
     },
@@ -93,10 +100,17 @@ export function createOwnFiles(factory: () => Pick<IDBFactory, "open"> | undefin
       await ask("readwrite", (store) => store.delete(key));
     },
     async sweep(prefix, isWanted) {
+      cleared.delete(prefix);
       const keys = (await ask("readonly", (store) => store.getAllKeys())) ?? [];
       for (const key of keys)
         if (typeof key === "string" && key.startsWith(prefix) && !here.has(key) && !isWanted(key))
           await ask("readwrite", (store) => store.delete(key));
+    },
+    async clear(prefix) {
+      cleared.add(prefix);
+      for (const key of [...here.keys()].filter((one) => one.startsWith(prefix))) forget(key);
+      // One request, which the browser carries out before those of the next sign-in.
+      await ask("readwrite", (store) => store.delete(IDBKeyRange.bound(prefix, `${prefix}\uffff`)));
     },
     async addressOf(key) {
       const bytes = await read(key);

@@ -8,7 +8,17 @@ import { lazy } from "../lazy.ts";
 import { APPEARANCE_KEY } from "../platform/appearance.ts";
 import { readItem, writeItem } from "./items.ts";
 import type { OwnFiles } from "./own-files.ts";
-import { DRAFTS, EMOJIS, FORMS, forget, forgetRecordings, PAGES, ROWS, SEARCHES } from "./storage-keys.ts";
+import {
+  DRAFTS,
+  EMOJIS,
+  FORMS,
+  forget,
+  forgetOutbox,
+  forgetRecordings,
+  PAGES,
+  ROWS,
+  SEARCHES,
+} from "./storage-keys.ts";
 
 /** Settings that are on unless "off" is stored. */
 type SettingName = keyof Alerts | "offer";
@@ -62,6 +72,7 @@ export function createSettings({
       if (!isRefused) forget(local, DRAFTS);
       forget(session, FORMS);
     },
+    forgetOutbox: (whose) => forgetOutbox(local, files, whose),
     forgetRecordings: () => forgetRecordings(local, files),
     readRows: async ({ userID }) => (await fetchRows()).readRows(local, userID),
     forgetRows: () => forget(local, ROWS),

@@ -30,6 +30,11 @@ export const tabs = {
     logOut: "Sign out",
     logOutTitle: "Sign out of Parley?",
     logOutHint: "Your messages stay on this device.",
+    logOutUnsent: ({ count }: { count: number }) =>
+      count === 1
+        ? "1 message isn't sent yet. It will be lost. Your other messages stay on this device."
+        : `${count} messages aren't sent yet. They will be lost. Your other messages stay on this device.`,
+    logOutUnknown: "Messages that aren't sent yet will be lost. Your other messages stay on this device.",
     loggingOut: "Signing out",
   },
 

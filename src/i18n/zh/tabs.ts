@@ -32,6 +32,8 @@ export const tabs: Pick<Catalogue, "add" | "screen" | "profile" | "workbench" | 
     logOut: "退出登录",
     logOutTitle: "确定退出登录？",
     logOutHint: "消息仍保留在本设备上。",
+    logOutUnsent: "{{count}} 条消息尚未发送，退出后将会丢失。其他消息仍保留在本设备上。",
+    logOutUnknown: "尚未发送的消息将会丢失。其他消息仍保留在本设备上。",
     loggingOut: "正在退出登录",
   },
 

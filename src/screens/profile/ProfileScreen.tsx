@@ -1,12 +1,13 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { unsentCount } from "../../../machines/outbox/outbox.ts";
 import { Identity } from "../../components/Identity.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { useClipboard, useSend, useSession } from "../../shell/actors.tsx";
+import { useClipboard, useOutbox, useSend, useSession } from "../../shell/actors.tsx";
 import type { ScrollingScreenProps } from "../../shell/scrolling.ts";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import styles from "./ProfileScreen.module.css";
@@ -58,6 +59,7 @@ function LogOut() {
   const session = useSession();
   const send = useSend(session);
   const isLeaving = useSelector(session, (snapshot) => snapshot?.hasTag("leaving") ?? false);
+  const unsent = useSelector(useOutbox(), (outbox) => outbox && unsentCount(outbox.context)) ?? null;
   const [isAsking, setAsking] = useState(false);
   const { t } = useText();
   return (
@@ -74,7 +76,13 @@ function LogOut() {
         open={isAsking}
         onClose={() => setAsking(false)}
         title={t("profile.logOutTitle")}
-        hint={t("profile.logOutHint")}
+        hint={
+          unsent === null
+            ? t("profile.logOutUnknown")
+            : unsent === 0
+              ? t("profile.logOutHint")
+              : t("profile.logOutUnsent", { count: unsent })
+        }
         action={t("profile.logOut")}
         onConfirm={() => send({ type: "user.signOut" })}
       />

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
 import type { FakeOptions, FakePorts } from "../../fakes/ports.ts";
-import { aProfile, aWorld, ME } from "../../fakes/world.ts";
+import { ANNA, aProfile, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import { openPage, press } from "../shell/stage.tsx";
 
 async function open(options: FakeOptions = { world: aWorld() }) {
@@ -135,6 +135,41 @@ describe("the profile", () => {
     expect(ports.sent("credentials.forget")).toHaveLength(1);
     expect(ports.address.current.path).toBe("/login");
     expect(screen.queryByText("Mia")).toBeNull();
+  });
+
+  const draft = (clientMsgID: string) => ({
+    clientMsgID,
+    conversationID: singleChatID(ANNA),
+    text: "Hi",
+    replyTo: null,
+  });
+  const failed = { failure: "network", sendTime: NOON } as const;
+
+  it.each([
+    [[], "Your messages stay on this device."],
+    [
+      [{ ...draft("a1"), failed }],
+      "1 message isn't sent yet. It will be lost. Your other messages stay on this device.",
+    ],
+    [
+      [{ ...draft("a1"), failed }, draft("a2")],
+      "2 messages aren't sent yet. They will be lost. Your other messages stay on this device.",
+    ],
+  ])("2-24 8-36 signing out with the unsent messages %j says: %s", async (unsent, hint) => {
+    await open({
+      world: aWorld(),
+      answers: { "storage.readOutbox": () => unsent, "im.createMessage": () => new Promise(() => {}) },
+    });
+    await press("button", "Sign out");
+    const question = await screen.findByRole("dialog", { name: "Sign out of Parley?" });
+    expect(within(question).getByText(hint)).toBeTruthy();
+  });
+
+  it("2-24 8-36 signing out before the unsent messages are known says that they are lost", async () => {
+    await open({ world: aWorld(), answers: { "storage.readOutbox": () => new Promise(() => {}) } });
+    await press("button", "Sign out");
+    const question = await screen.findByRole("dialog", { name: "Sign out of Parley?" });
+    expect(within(question).getByText(/^Messages that aren't sent yet will be lost\./)).toBeTruthy();
   });
 
   it("2-21 2-22 the workbench leads to the tools, and embeds no foreign page", async () => {

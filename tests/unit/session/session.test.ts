@@ -5,6 +5,9 @@ import type { FakeOptions, FakePorts } from "../../fakes/ports.ts";
 import { ANNA, aConversation, aMessage, aWorld, ME, singleChatID, someMessages } from "../../fakes/world.ts";
 import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
 
+const UNSENT = { clientMsgID: "a1", conversationID: singleChatID(ANNA) };
+const OF_OUTBOX = ["storage.forgetOutbox", "im.dropUnsent", "im.logout"];
+
 const opened: Stage[] = [];
 afterEach(() => {
   for (const stage of opened.splice(0)) stage.stop();
@@ -142,6 +145,35 @@ describe("forced sign-out", () => {
     expect(stage.ports.sent("credentials.forget")).toHaveLength(1);
     expect(stage.ports.wire.filter(({ call }) => call === "storage.forgetDrafts")).toHaveLength(1);
     expect(path(stage)).toBe("/login");
+  });
+
+  it("4-14 8-36 removes what is not sent when the user signs out, before the SDK logs out", async () => {
+    const stage = await open({ world: aWorld(), unsent: [UNSENT] });
+    await stage.act(() => session(stage)?.send({ type: "user.signOut" }));
+    const removed = stage.ports.wire.filter(({ call }) => OF_OUTBOX.includes(String(call)));
+    expect(removed.map(({ call, input }) => [call, input])).toEqual([
+      ["storage.forgetOutbox", { userID: ME }],
+      ["im.dropUnsent", [UNSENT]],
+      ["im.logout", undefined],
+    ]);
+  });
+
+  it.each([
+    ["a sign-in on another device", { type: "im.kicked" }, false],
+    ["an expired token", { type: "im.tokenExpired" }, false],
+    ["a newer sign-in of another tab", { type: "im.kicked" }, true],
+  ] as const)("4-18 8-36 keeps what is not sent after %s", async (_, event, isReplaced) => {
+    const stage = await open({ world: aWorld(), isReplaced });
+    await stage.act(() => stage.ports.emit.connection(event));
+    expect(path(stage)).toBe("/login");
+    expect(stage.ports.wire.filter(({ call }) => OF_OUTBOX.includes(String(call)))).toEqual([]);
+  });
+
+  it("4-18 8-36 keeps what is not sent when another tab has removed the credentials", async () => {
+    const stage = await open();
+    await stage.act(() => stage.ports.emit.credentials({ type: "credentials.gone" }));
+    expect(path(stage)).toBe("/login");
+    expect(stage.ports.wire.filter(({ call }) => OF_OUTBOX.includes(String(call)))).toEqual([]);
   });
 
   it("4-14 makes every port that keeps data of the user forget it", async () => {

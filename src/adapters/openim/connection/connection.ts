@@ -63,6 +63,7 @@ export function createSdkConnection({
   let isAbandoned = false;
   let signedInPart: SignedInPart | null = null;
   let missed: readonly SdkEvent[] = [];
+  let dropping: Promise<unknown> = Promise.resolve();
 
   const rpc = createRpc(() => spawn(firstRun.isFirst() ? FIRST_VISIT : "im-sdk"), {
     onEvents: publish,
@@ -148,8 +149,15 @@ export function createSdkConnection({
       },
       async logout() {
         watchdog.reset();
-        await signedInPart?.beforeSignOut();
+        await Promise.all([signedInPart?.beforeSignOut(), dropping]);
         await session.logout().finally(dropUserData);
+      },
+      dropUnsent(messages) {
+        if (!session.isLoggedIn()) return;
+        // A message that the SDK has not made yet is not found.
+        dropping = Promise.allSettled(
+          messages.map((message) => rpc.call("deleteMessageFromLocalStorage", message)),
+        );
       },
       stop() {
         isAbandoned = false;

@@ -68,6 +68,40 @@ describe("the connection", () => {
   });
 });
 
+describe("4-14 8-36 unsent messages at sign-out", () => {
+  const UNSENT = [
+    { conversationID: "si_a_b", clientMsgID: "a1" },
+    { conversationID: "si_a_b", clientMsgID: "a2" },
+  ];
+
+  it("leave the SDK's database before it logs out, also if it has not made all of them", async () => {
+    let answer: ((value: string) => void) | undefined;
+    const { link, worker } = setUpLink({
+      logout: () => "",
+      deleteMessageFromLocalStorage(message) {
+        if (JSON.stringify(message) === JSON.stringify(UNSENT[0])) throw new Error("no such message");
+        return new Promise((resolve) => {
+          answer = resolve;
+        });
+      },
+    });
+    await link.port.login();
+    link.port.dropUnsent(UNSENT);
+    const leaving = link.port.logout();
+    await vi.waitFor(() => expect(answer).toBeDefined());
+    expect(worker().argsOf("logout")).toEqual([]);
+    answer?.("");
+    await leaving;
+    expect(worker().argsOf("logout")).toHaveLength(1);
+  });
+
+  it("are not asked for while the SDK has no login", async () => {
+    const { link, workers } = setUpLink();
+    link.port.dropUnsent(UNSENT);
+    expect(workers).toEqual([]);
+  });
+});
+
 describe("the first sync", () => {
   const START = { name: "OnSyncServerStart", data: true };
   const later = { ...START, data: false };

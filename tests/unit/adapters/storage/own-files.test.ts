@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createOwnFiles } from "../../../../src/adapters/storage/own-files.ts";
-import { memoryDatabases } from "../support/memory-database.ts";
+import { memoryDatabases, memoryKeyRange } from "../support/memory-database.ts";
 
 const CAT = new Blob(["a cat"], { type: "image/png" });
 
@@ -10,6 +10,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, "warn").mockImplementation(() => {});
   browser = memoryDatabases();
+  vi.stubGlobal("IDBKeyRange", memoryKeyRange);
 });
 
 /** Another page of the browser: it has nothing in memory. */
@@ -81,6 +82,41 @@ describe("the files of unsent messages", () => {
       "u1/wanted/u1/",
       "u1/new/bytes",
     ]);
+  });
+
+  it("4-14 8-36 are gone for this page and the next after the sign-out of their user, those of others stay", async () => {
+    const revoke = vi.spyOn(URL, "revokeObjectURL");
+    const files = open();
+    await open().keep("u1/old/bytes", CAT);
+    for (const key of ["u1/a/bytes", "u1/a/poster", "u11/a/bytes", "u2/a/bytes"]) await files.keep(key, CAT);
+    const address = await files.addressOf("u1/a/bytes");
+    await files.clear("u1/");
+    const [database] = browser.databases.values();
+    expect([...(database?.stores.get("files")?.keys() ?? [])]).toEqual(["u11/a/bytes", "u2/a/bytes"]);
+    expect(await textIn(files)).toBeUndefined();
+    expect(revoke).toHaveBeenCalledWith(address);
+  });
+
+  it("4-14 8-36 that come after the sign-out are not kept, and are kept again after the next sign-in", async () => {
+    const files = open();
+    await files.clear("u1/");
+    await files.keep("u1/late/bytes", CAT);
+    expect([await textIn(files, "u1/late/bytes"), await textIn(open(), "u1/late/bytes")]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    await files.sweep("u1/", () => true);
+    await files.keep("u1/new/bytes", CAT);
+    expect(await textIn(open(), "u1/new/bytes")).toBe("a cat");
+  });
+
+  it("8-36 of a message sent right after the next sign-in stay, although the sign-out waits for the database", async () => {
+    const files = open();
+    const clearing = files.clear("u1/");
+    const sweeping = files.sweep("u1/", () => true);
+    const keeping = files.keep("u1/new/bytes", CAT);
+    await Promise.all([clearing, sweeping, keeping]);
+    expect(await textIn(open(), "u1/new/bytes")).toBe("a cat");
   });
 
   it("8-36 last as long as the page if the browser has no room, no database, or refuses it", async () => {

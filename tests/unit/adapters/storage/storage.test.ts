@@ -7,6 +7,7 @@ import { createOwnFiles } from "../../../../src/adapters/storage/own-files.ts";
 import { createStorage } from "../../../../src/adapters/storage/storage.ts";
 import { fileKey } from "../../../../src/adapters/storage/storage-keys.ts";
 import { aConversation, aMessage } from "../../../fakes/world.ts";
+import { memoryDatabases, memoryKeyRange } from "../support/memory-database.ts";
 import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
 
 const item = { clientMsgID: "a1", conversationID: "si_a_b", text: "hi", replyTo: null };
@@ -281,6 +282,35 @@ describe("storage", () => {
     storage.forgetDrafts(true);
     expect(drafts.all()).toEqual([["si_a", "Dear A"]]);
     expect(browser.session.length).toBe(0);
+  });
+
+  it("4-14 8-36 a sign-out drops the unsent messages of the user, and names them; those of others stay", async () => {
+    const local = memoryStorage();
+    const storage = createStorage({ session: memoryStorage(), local });
+    const other = { ...item, clientMsgID: "b1" };
+    await storage.writeOutbox({ userID: "u1", items: [item] });
+    await storage.writeOutbox({ userID: "u2", items: [other] });
+    expect(storage.forgetOutbox({ userID: "u1" })).toEqual([{ clientMsgID: "a1", conversationID: "si_a_b" }]);
+    const next = createStorage({ session: memoryStorage(), local });
+    expect(await next.readOutbox({ userID: "u1" })).toEqual([]);
+    expect(await next.readOutbox({ userID: "u2" })).toEqual([other]);
+  });
+
+  it("4-14 8-36 a sign-out while a video is stored drops its bytes and its poster", async () => {
+    const local = memoryStorage();
+    const { factory, databases } = memoryDatabases();
+    vi.stubGlobal("IDBKeyRange", memoryKeyRange);
+    const storage = createStorage({ session: memoryStorage(), local, files: createOwnFiles(() => factory) });
+    const storing = storage.keepBytes({
+      userID: "u1",
+      clientMsgID: "a1",
+      bytes: new Blob(["v"]),
+      poster: new Blob(["p"]),
+    });
+    storage.forgetOutbox({ userID: "u1" });
+    await storing;
+    expect(databases.get("parley-files")?.stores.get("files")?.size).toBe(0);
+    vi.unstubAllGlobals();
   });
 
   it("keeps what each user saw, heard, looked for and chose on this device apart", async () => {

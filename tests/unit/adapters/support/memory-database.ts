@@ -37,7 +37,14 @@ export function memoryDatabases() {
       get: (key: IDBValidKey) => fake({ result: entries.get(key) }),
       getAllKeys: () => fake({ result: [...entries.keys()] }),
       put: (value: unknown, key: IDBValidKey) => write(() => entries.set(key, value)),
-      delete: (key: IDBValidKey) => write(() => entries.delete(key)),
+      delete: (query: IDBValidKey | IDBKeyRange) =>
+        write(() => {
+          const isMeant = (key: IDBValidKey) =>
+            typeof query === "object" && "lower" in query
+              ? key >= query.lower && key <= query.upper
+              : key === query;
+          for (const key of [...entries.keys()].filter(isMeant)) entries.delete(key);
+        }),
     });
   };
 
@@ -65,6 +72,9 @@ export function memoryDatabases() {
 function later(run: () => void): void {
   void Promise.resolve().then(run);
 }
+
+/** What `IDBKeyRange` is in a browser, as far as `memoryDatabases` reads it. */
+export const memoryKeyRange = { bound: (lower: string, upper: string) => ({ lower, upper }) };
 
 /** A part of what a browser has. */
 function fake<Whole>(part: object): Whole {
