@@ -17,6 +17,7 @@ import type { RegistrationPort } from "./registration.ts";
 import type { RowSource } from "./rows.ts";
 import type { ScannerPort } from "./scanner.ts";
 import type { SharesPort } from "./shares.ts";
+import type { LoadedMediaPort } from "./sources.ts";
 import type { StoragePort } from "./storage.ts";
 
 /** The ports needed before the code of the signed-in app is loaded: those of the sign-in page and of signing in. */
@@ -37,6 +38,7 @@ export interface FirstPorts {
     | "connectionEvents"
     | "syncEvents"
   >;
+  loadedMedia: LoadedMediaPort;
   meetingKeys: MeetingKeysPort;
   platform: Omit<
     PlatformPort,

@@ -24,3 +24,8 @@ export interface SourcesPort {
   /** Calls back when a result of `srcOf` may have changed, until the returned function is called. */
   subscribe(listener: () => void): () => void;
 }
+
+export interface LoadedMediaPort {
+  /** Removes what `SourcesPort.load` has loaded. Loads that are under way resolve with false. */
+  forget(): void;
+}

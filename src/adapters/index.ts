@@ -82,6 +82,7 @@ export function realPorts(profile: string): RealPorts {
     },
     credentials: credentials.port,
     im: link.port,
+    loadedMedia: sources,
     meetingKeys,
     platform: page.port,
     push: {

@@ -109,6 +109,7 @@ function nobody(language: Language): AppPorts {
       register: never,
       resetPassword: never,
     },
+    loadedMedia: { forget: nothing },
     shares: { forget: nothing },
     rows: { askRows: never },
     storage: {

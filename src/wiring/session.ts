@@ -13,9 +13,13 @@ import { registrationChart } from "./registration.ts";
 export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
   const { account, credentials, im, meetingKeys, platform, program, push, registration, rows, ...rest } =
     outside.ports;
-  const { shares, storage } = rest;
+  const { loadedMedia, shares, storage } = rest;
   const connectionEvents = listening(im.connectionEvents);
   const reconnect = asking(im.reconnect);
+  const forgetTab = () => {
+    meetingKeys.forget();
+    loadedMedia.forget();
+  };
 
   return sessionMachine.provide({
     actors: {
@@ -48,7 +52,7 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
       }),
       readCredentials: asking(credentials.read),
       forgetCredentials: asking(({ userID, isRefused }: { userID: string; isRefused: boolean }) => {
-        meetingKeys.forget();
+        forgetTab();
         // The tabs share the rest. It belongs to the sign-in whose credentials stay.
         if (!isRefused || !credentials.isReplaced()) {
           registration.forget();
@@ -81,8 +85,8 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
       connectionEvents,
       credentialEvents: listening((send) =>
         credentials.events((event) => {
-          // Another tab has removed what all tabs share. The keys are of this tab.
-          meetingKeys.forget();
+          // Another tab has removed what all tabs share.
+          forgetTab();
           send(event);
         }),
       ),

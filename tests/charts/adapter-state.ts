@@ -124,6 +124,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
   },
   "src/adapters/media/scanner.ts": { ...each(["elements", "scan", "shown"], HANDLE), hasStopped: ENDED },
   "src/adapters/media/sources.ts": {
+    departures: "a load that ends after its user has left is dropped",
     listeners: LISTENERS,
     ...each(["loaded", "loading"], CACHE),
   },

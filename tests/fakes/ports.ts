@@ -670,6 +670,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         };
       },
     },
+    loadedMedia: { forget: () => note("loadedMedia.forget") },
     shares: {
       read: (input) => ask("shares.read", input),
       drop: (input) => note("shares.drop", input),

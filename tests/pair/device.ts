@@ -165,6 +165,7 @@ export function createDevice(
       recorder: fake.recorder,
       scanner: fake.scanner,
       shares: fake.shares,
+      loadedMedia: fake.loadedMedia,
       program: programWith(fake, () => ports),
       platform: {
         ...fake.platform,

@@ -1,5 +1,5 @@
 import { parseUrl } from "../../../machines/domain/url.ts";
-import type { MediaKind, SourcesPort } from "../../../machines/ports/sources.ts";
+import type { LoadedMediaPort, MediaKind, SourcesPort } from "../../../machines/ports/sources.ts";
 import type { StorageOrigins } from "../config.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -14,9 +14,14 @@ interface Kept {
  * Decides by origin which addresses media elements may load directly. `origins` is read for every address, so that a
  * changed configuration applies at once.
  */
-export function createSources(origins: () => StorageOrigins, page: { href: string }): SourcesPort {
+export function createSources(
+  origins: () => StorageOrigins,
+  page: { href: string },
+): SourcesPort & LoadedMediaPort {
   const loaded = new Map<string, Kept>();
   const loading = new Map<string, Promise<boolean>>();
+  /** How often the user has left. */
+  let departures = 0;
   const listeners = new Set<() => void>();
 
   const originOf = (url: string): "built" | "chosen" | "foreign" | "none" => {
@@ -52,9 +57,11 @@ export function createSources(origins: () => StorageOrigins, page: { href: strin
   const load = async (url: string, kind: MediaKind): Promise<boolean> => {
     const origin = originOf(url);
     if (origin === "none" || origin === "built") return origin === "built";
+    const begun = departures;
     const blob = await import("./fetched-media.ts")
       .then(({ fetchMedia }) => fetchMedia(url, kind, origin === "foreign"))
       .catch(() => null);
+    if (begun !== departures) return false;
     if (blob) keep(url, { src: URL.createObjectURL(blob), bytes: blob.size });
     // A storage that forbids pages to read it may still allow elements to show it.
     else if (origin === "chosen") keep(url, { src: url, bytes: 0 });
@@ -65,9 +72,20 @@ export function createSources(origins: () => StorageOrigins, page: { href: strin
     srcOf: (url) => (originOf(url) === "built" ? upgraded(url) : (loaded.get(url)?.src ?? null)),
     foreignHostOf: (url) => (originOf(url) === "foreign" ? (parseUrl(url, page.href)?.host ?? null) : null),
     load(url, kind) {
-      const started = loading.get(url) ?? load(url, kind).finally(() => loading.delete(url));
+      const underWay = loading.get(url);
+      if (underWay) return underWay;
+      const started = load(url, kind).finally(() => {
+        if (loading.get(url) === started) loading.delete(url);
+      });
       loading.set(url, started);
       return started;
+    },
+    forget() {
+      departures += 1;
+      loading.clear();
+      for (const { src } of loaded.values()) URL.revokeObjectURL(src);
+      loaded.clear();
+      for (const tell of [...listeners]) tell();
     },
     refusalOf: (picture) =>
       import("./picked-picture.ts")

@@ -147,6 +147,18 @@ describe("forced sign-out", () => {
     expect(path(stage)).toBe("/login");
   });
 
+  it.each([
+    ["the user signs out", (stage: Stage) => session(stage)?.send({ type: "user.signOut" })],
+    ["another device signs in", ({ ports }: Stage) => ports.emit.connection({ type: "im.kicked" })],
+    ["another tab signs out", ({ ports }: Stage) => ports.emit.credentials({ type: "credentials.gone" })],
+  ])("4-17 drops the media of other hosts when %s", async (_, leave) => {
+    const stage = await open();
+    expect(stage.ports.wire.map(({ call }) => call)).not.toContain("loadedMedia.forget");
+    await stage.act(() => leave(stage));
+    expect(path(stage)).toBe("/login");
+    expect(stage.ports.wire.map(({ call }) => call)).toContain("loadedMedia.forget");
+  });
+
   it("4-14 8-36 removes what is not sent when the user signs out, before the SDK logs out", async () => {
     const stage = await open({ world: aWorld(), unsent: [UNSENT] });
     await stage.act(() => session(stage)?.send({ type: "user.signOut" }));

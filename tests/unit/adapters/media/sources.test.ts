@@ -123,6 +123,42 @@ describe("loading a URL from another user", () => {
     expect(sources.srcOf(CHOSEN)).toBe(CHOSEN);
   });
 
+  it("4-17 removes what was loaded when the user leaves, and the next user loads it only on demand", async () => {
+    serve(PNG);
+    const sources = sourcesOf();
+    await sources.load(STRANGER, "picture");
+    const src = sources.srcOf(STRANGER);
+    const revoke = vi.spyOn(URL, "revokeObjectURL");
+    const told = vi.fn();
+    sources.subscribe(told);
+    sources.forget();
+    expect(sources.srcOf(STRANGER)).toBeNull();
+    expect(revoke.mock.calls).toEqual([[src]]);
+    expect(told).toHaveBeenCalledOnce();
+    expect(await sources.load(STRANGER, "picture")).toBe(true);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("4-17 keeps nothing of a load that ends after its user has left, and does not disturb that of the next user", async () => {
+    const responses: ((response: Response) => void)[] = [];
+    vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => responses.push(resolve)));
+    const answerNext = () =>
+      responses.shift()?.(new Response(PNG, { headers: { "Content-Type": "image/png" } }));
+    const sources = sourcesOf();
+    const before = sources.load(STRANGER, "picture");
+    await vi.waitFor(() => expect(responses).toHaveLength(1));
+    sources.forget();
+    const after = sources.load(STRANGER, "picture");
+    await vi.waitFor(() => expect(responses).toHaveLength(2));
+    answerNext();
+    expect(await before).toBe(false);
+    expect(sources.srcOf(STRANGER)).toBeNull();
+    expect(sources.load(STRANGER, "picture")).toBe(after);
+    answerNext();
+    expect(await after).toBe(true);
+    expect(sources.srcOf(STRANGER)).toMatch(/^blob:/);
+  });
+
   it("removes the oldest media when the memory limit is reached", async () => {
     const bytes = new Uint8Array(60 * 1024 * 1024);
     serve(bytes, "video/mp4");
