@@ -364,7 +364,7 @@ describe("two tabs", () => {
     expect(stage.ports.held.tabLock).toBe("owned");
     await stage.act(() => stage.ports.emit.tab({ type: "tab.lost" }));
     expect(stage.ports.sent("im.stop")).toHaveLength(1);
-    expect(stage.ports.sent("credentials.forget")).toEqual([undefined]);
+    expect(stage.ports.sent("credentials.forget")).toEqual([false]);
     expect(stage.ports.held.tabLock).toBe("none");
   });
 

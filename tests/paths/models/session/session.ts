@@ -165,6 +165,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     "im.loadConversation",
     "platform.tabLock",
     "platform.tabLock.steal",
+    "storage.forgetOutbox",
     "storage.readRows",
     "toasts <- toast.add",
     "navigation <- session.signedIn",
@@ -285,7 +286,10 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     forgetting: ({ step }) =>
       leaving(
         {
-          asks: [["credentials.forget", undefined]],
+          asks: [
+            ["credentials.forget", false],
+            ["storage.forgetOutbox", { userID: ME }],
+          ],
           reads: who(step, "forgetting"),
           sees: LEAVING,
         },
