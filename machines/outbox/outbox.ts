@@ -334,11 +334,6 @@ export const outboxMachine = setup({
 /** The `systemId` of the outbox. */
 export const OUTBOX = "outbox";
 
-/** Returns how many messages wait or have failed; null while those of an earlier session are not loaded. */
-export function unsentCount({ items, isRestored }: OutboxContext): number | null {
-  return isRestored ? Object.keys(items).length : null;
-}
-
 function actorOf(context: OutboxContext, clientMsgID: string): Item["actor"] {
   const item = context.items[clientMsgID];
   if (!item) throw new Error("The message is not in the outbox");

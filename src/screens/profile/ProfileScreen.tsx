@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { unsentCount } from "../../../machines/outbox/outbox.ts";
+import { unsentCount } from "../../../machines/outbox/unsent-count.ts";
 import { Identity } from "../../components/Identity.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { NavBar } from "../../components/NavBar.tsx";
