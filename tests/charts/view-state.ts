@@ -78,6 +78,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     failed: "components to fetch again: React's lazy keeps a failure for good",
     missing: "components to fetch again: nothing else starts their fetch",
   },
+  "src/components/layers.ts": { stepsBack: "Back unregisters the layer, also where its sheet stays open" },
   "src/components/motion.ts": {
     "document.hidden": "nobody sees what moves on a hidden page",
     ...each(["document.documentElement", "getComputedStyle"], "the pace is a style token"),
