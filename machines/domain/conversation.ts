@@ -62,6 +62,17 @@ export type ConversationListEvent =
   | { type: "im.conversations"; conversations: Conversation[]; cleared?: readonly string[] }
   | { type: "im.unreadTotal"; count: number };
 
+/** Whether the event says that stored messages of that chat were removed by a clear, or all of them. */
+export function isEmptied(
+  { conversations, cleared }: Extract<ConversationListEvent, { type: "im.conversations" }>,
+  conversationID: string,
+): boolean {
+  return (
+    cleared?.includes(conversationID) === true ||
+    conversations.some((row) => row.conversationID === conversationID && row.latestMsg === null)
+  );
+}
+
 /** 4-49, 4-50: pinned first, then newest first, by the later time of draft and latest message. */
 export function compareConversations(a: Conversation, b: Conversation): number {
   return (

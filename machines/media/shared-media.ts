@@ -1,6 +1,7 @@
 import { assign, enqueueActions, log, setup } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
+import { type ConversationListEvent, isEmptied } from "../domain/conversation.ts";
 import {
   type HistoryPage,
   loadedPage,
@@ -23,6 +24,7 @@ import { LOOK_PAGE, SHARED_MEDIA_PAGE, type SharedMediaKind, sharedMediaKindOf }
 
 export type SharedMediaEvent =
   | MessageEvent
+  | ConversationListEvent
   | SyncEvent
   | { type: "user.showSharedMedia"; kind: SharedMediaKind }
   /** The user scrolled near the end of the loaded items. */
@@ -50,6 +52,7 @@ export const sharedMediaMachine = setup({
   },
   actors: {
     messageEvents: stream("messageEvents"),
+    conversationEvents: stream("conversationEvents"),
     syncEvents: stream("syncEvents"),
     readOlder: port<HistoryPage, PageQuery>("readOlder"),
   },
@@ -69,6 +72,7 @@ export const sharedMediaMachine = setup({
       oldestID: ({ context }, { messages }: HistoryPage) => oldestID(messages) ?? context.oldestID,
     }),
     startOver: assign({ oldestID: null }),
+    forget: assign({ messages: [] }),
     drop: assign({
       messages: ({ context }, { clientMsgID }: { clientMsgID: string }) =>
         context.messages.filter((message) => message.clientMsgID !== clientMsgID),
@@ -81,6 +85,10 @@ export const sharedMediaMachine = setup({
     reportFailure: log(({ event }) => `sharedMedia: ${event.type}`),
   },
   guards: {
+    isEmptied: (
+      { context: { conversationID } },
+      event: Extract<ConversationListEvent, { type: "im.conversations" }>,
+    ) => isEmptied(event, conversationID),
     isShort: ({ context }) => sharedMediaIn(context).length < context.wanted,
     isEnd: (_, { isEnd, messages }: HistoryPage) => isEnd || messages.length === 0,
   },
@@ -93,13 +101,18 @@ export const sharedMediaMachine = setup({
     oldestID: null,
     wanted: SHARED_MEDIA_PAGE,
   }),
-  invoke: [child("messageEvents"), child("syncEvents")],
+  invoke: [child("messageEvents"), child("conversationEvents"), child("syncEvents")],
   initial: "reading",
   on: {
     "user.showSharedMedia": { actions: { type: "show", params: ({ event }) => event } },
     "im.messages": { actions: { type: "merge", params: ({ event }) => event } },
     "im.revoked": { actions: { type: "drop", params: ({ event }) => event } },
     "im.deleted": { actions: { type: "drop", params: ({ event }) => event } },
+    "im.conversations": {
+      guard: { type: "isEmptied", params: ({ event }) => event },
+      target: ".reading",
+      actions: ["forget", "startOver"],
+    },
     "im.syncFinished": { target: ".reading", actions: "startOver" },
   },
   states: {

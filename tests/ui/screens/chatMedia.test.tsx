@@ -55,6 +55,21 @@ describe("the files of a chat", () => {
     expect(await screen.findByText("1 of 2")).toBeTruthy();
   });
 
+  it("4-64 3-77 leave the page when another device clears the chat", async () => {
+    const { ports, does } = await open(world(pictured(1)));
+    expect(await screen.findByRole("button", { name: /^Photo from Anna/ })).toBeTruthy();
+    ports.answer("im.loadOlder", ({ cursor }) => ({ messages: [], cursor, isEnd: true }));
+    await does(() =>
+      ports.emit.conversations({
+        type: "im.conversations",
+        conversations: [aConversation({ latestMsg: null })],
+        cleared: [CHAT],
+      }),
+    );
+    expect(screen.queryByRole("button", { name: /^Photo from Anna/ })).toBeNull();
+    expect(await screen.findByText("No photos or videos yet")).toBeTruthy();
+  });
+
   it("3-77 a long press on a picture leads to its message", async () => {
     const { ports } = await open(world(pictured(1)));
     await act(

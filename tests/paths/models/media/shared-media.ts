@@ -2,7 +2,7 @@ import { fireEvent } from "@testing-library/react";
 import type { HistoryPage, Message } from "../../../../machines/domain/message.ts";
 import type { SharedMediaKind } from "../../../../machines/media/shared-items.ts";
 import { sharedMediaIn, sharedMediaMachine } from "../../../../machines/media/shared-media.ts";
-import { aGroupConversation, aMessage, aWorld, BEN, groupChatID, TEAM } from "../../../fakes/world.ts";
+import { aGroupConversation, aMessage, aWorld, BEN, groupChatID, ME, TEAM } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
 import { ledgerFrom } from "../../ledger.ts";
@@ -78,6 +78,11 @@ export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
       revoker: { userID: BEN, nickname: "Ben" },
       sender: { userID: BEN, nickname: "Ben" },
     },
+    "im.conversations with a cleared chat": {
+      type: "im.conversations",
+      conversations: [],
+      cleared: [CHAT],
+    },
     "im.syncFinished": { type: "im.syncFinished" },
   },
   answers: {
@@ -150,6 +155,7 @@ export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
       "im.messages": STAYS,
       "im.deleted": ({ context }) => (hasNew(context.messages) ? STAYS : null),
       "im.revoked": ({ context }) => (hasNew(context.messages) ? STAYS : null),
+      "im.conversations with a cleared chat": "reading",
       "im.syncFinished": "reading",
     },
     reading: {
@@ -183,6 +189,12 @@ export const sharedMediaModel: ChartModel<typeof sharedMediaMachine> = {
     "events about unknown messages": ({ ports }) =>
       ports.emit.messages({ type: "im.deleted", clientMsgID: "unknown" }),
     talk: ({ ports }) => ports.emit.messages({ type: "im.messages", messages: [talk(950)] }),
+    "rows of the chat, and another cleared one": ({ ports }) =>
+      ports.emit.conversations({
+        type: "im.conversations",
+        conversations: [aGroupConversation({ latestMsg: aMessage({ ...HERE, sendID: ME }) })],
+        cleared: ["si_other"],
+      }),
     "the start of a sync": ({ ports }) => ports.emit.sync({ type: "im.syncStarted", reinstall: false }),
   },
 };
@@ -251,6 +263,8 @@ function after(before: Ledger, label: string): Ledger {
     case "im.deleted":
     case "im.revoked":
       return { ...before, media: before.media.filter((id) => id !== NEW.clientMsgID) };
+    case "im.conversations with a cleared chat":
+      return { ...before, media: [], files: [], links: [], oldest: null };
     case "im.syncFinished":
       return { ...before, oldest: null };
     default:
