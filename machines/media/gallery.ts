@@ -1,8 +1,13 @@
-import { assign, enqueueActions, log, setup } from "xstate";
+import { assign, enqueueActions, log, sendTo, setup } from "xstate";
+import { toastsOf } from "../app/toasts.ts";
+import { canForward } from "../conversation/forwarded-messages.ts";
+import { forwardingMachine } from "../conversation/forwarding.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
+import { type ConversationListEvent, isEmptied } from "../domain/conversation.ts";
 import {
   type HistoryPage,
+  isRemoved,
   loadedPage,
   type Message,
   type MessageEvent,
@@ -12,8 +17,10 @@ import {
   type PageQuery,
 } from "../domain/message.ts";
 import type { Place } from "../domain/route.ts";
+import type { OutboxCommand } from "../outbox/outbox.ts";
 import { memberDirectoryOf, usersToLookUp } from "../people/member-directory.ts";
-import { port, stream } from "../ports/stub.ts";
+import type { Clock } from "../ports/platform.ts";
+import { type Listener, port, stream } from "../ports/stub.ts";
 import { joined, LOOK_PAGE, type MediaItem, mediaIn, mediumOf } from "./shared-items.ts";
 
 /**
@@ -24,9 +31,11 @@ import { joined, LOOK_PAGE, type MediaItem, mediaIn, mediumOf } from "./shared-i
 
 export type GalleryEvent =
   | MessageEvent
+  | ConversationListEvent
   | ({ type: "user.openGallery" } & GalleryOpening)
   | { type: "user.showPrevious" }
   | { type: "user.showNext" }
+  | { type: "user.forwardShown" }
   | { type: "user.retryGallery" }
   | { type: "user.closeGallery" }
   | { type: "place.changed"; place: Place };
@@ -40,7 +49,14 @@ interface GalleryOpening {
   shownID: string;
 }
 
-export interface GalleryContext extends GalleryOpening {
+type Removal = Extract<MessageEvent, { type: "im.revoked" | "im.deleted" }>;
+
+export interface GalleryInput {
+  outbox: Listener<OutboxCommand>;
+  clock: Clock;
+}
+
+export interface GalleryContext extends GalleryOpening, GalleryInput {
   /** clientMsgID of the oldest and newest message that was checked. */
   oldestID: string;
   newestID: string;
@@ -48,7 +64,7 @@ export interface GalleryContext extends GalleryOpening {
   arrived: readonly MediaItem[];
 }
 
-const NOTHING: GalleryContext = {
+const NOTHING: Omit<GalleryContext, keyof GalleryInput> = {
   conversationID: null,
   items: [],
   shownID: "",
@@ -64,11 +80,15 @@ export const galleryMachine = setup({
   types: {
     context: {} as GalleryContext,
     events: {} as GalleryEvent,
+    input: {} as GalleryInput,
+    children: {} as { forwarding: "forwarding" },
     tags: {} as "readingOlder" | "readingNewer" | "oldestKnown" | "newestKnown" | "failed",
     meta: {} as RuleMeta,
   },
   actors: {
     messageEvents: stream("messageEvents"),
+    conversationEvents: stream("conversationEvents"),
+    forwarding: forwardingMachine,
     readOlder: port<HistoryPage, PageQuery>("readOlder"),
     readNewer: port<HistoryPage, PageQuery<string>>("readNewer"),
   },
@@ -102,21 +122,29 @@ export const galleryMachine = setup({
     }),
     /** The newest page is loaded, so the items that arrived meanwhile go to the end. */
     settle: assign(({ context }) => ({ items: joined(context.items, context.arrived), arrived: [] })),
-    drop: assign(({ context }, { clientMsgID }: { clientMsgID: string }) => without(context, clientMsgID)),
+    drop: assign(({ context }, { removal }: { removal: Removal }) => without(context, removal)),
+    notifyRecalled: sendTo(toastsOf, {
+      type: "toast.add",
+      toast: { tone: "info", key: "recalled" },
+    }),
     reportFailure: log(({ event }) => `gallery: ${event.type}`),
   },
   guards: {
     isSetOfItsOwn: ({ context }) => context.conversationID === null,
-    isOfConversation: ({ context }) => context.conversationID !== null,
-    isAllThereIs: ({ context: { conversationID, items } }, { clientMsgID }: { clientMsgID: string }) =>
-      conversationID !== null && items.length === 1 && items[0]?.clientMsgID === clientMsgID,
+    isAllThereIs: ({ context: { items } }, { removal }: { removal: Removal }) =>
+      items.every((item) => isGone(item, removal)),
+    isEmptied: (
+      { context: { conversationID } },
+      event: Extract<ConversationListEvent, { type: "im.conversations" }>,
+    ) => conversationID !== null && isEmptied(event, conversationID),
+    canForward: ({ context }) => forwardableIn(context) !== null,
     isShortBefore: ({ context }) => indexOf(context) < AHEAD,
     isShortBehind: ({ context }) => context.items.length - 1 - indexOf(context) < AHEAD,
     isEnd: (_, { isEnd, messages }: HistoryPage) => isEnd || messages.length === 0,
   },
 }).createMachine({
   id: "gallery",
-  context: NOTHING,
+  context: ({ input }) => ({ ...input, ...NOTHING }),
   initial: "closed",
   states: {
     closed: {
@@ -129,7 +157,7 @@ export const galleryMachine = setup({
       description: "Shows the tapped item at once and loads the others meanwhile.",
       meta: { rule: "3-77" },
       type: "parallel",
-      invoke: child("messageEvents"),
+      invoke: [child("messageEvents"), child("conversationEvents")],
       on: {
         "user.closeGallery": "closed",
         "place.changed": "closed",
@@ -137,19 +165,24 @@ export const galleryMachine = setup({
         "user.showNext": { actions: "showNext" },
         "im.messages": { actions: { type: "collect", params: ({ event }) => event } },
         "im.revoked": [
-          { guard: { type: "isAllThereIs", params: ({ event }) => event }, target: "closed" },
           {
-            guard: "isOfConversation",
-            actions: { type: "drop", params: ({ event }) => event },
+            guard: { type: "isAllThereIs", params: ({ event }) => ({ removal: event }) },
+            target: "closed",
+            actions: "notifyRecalled",
           },
+          { actions: { type: "drop", params: ({ event }) => ({ removal: event }) } },
         ],
         "im.deleted": [
-          { guard: { type: "isAllThereIs", params: ({ event }) => event }, target: "closed" },
           {
-            guard: "isOfConversation",
-            actions: { type: "drop", params: ({ event }) => event },
+            guard: { type: "isAllThereIs", params: ({ event }) => ({ removal: event }) },
+            target: "closed",
           },
+          { actions: { type: "drop", params: ({ event }) => ({ removal: event }) } },
         ],
+        "im.conversations": {
+          guard: { type: "isEmptied", params: ({ event }) => event },
+          target: "closed",
+        },
       },
       states: {
         older: {
@@ -240,6 +273,25 @@ export const galleryMachine = setup({
             failed: { tags: "failed", on: { "user.retryGallery": "reading" } },
           },
         },
+        forward: {
+          initial: "idle",
+          states: {
+            idle: { on: { "user.forwardShown": { guard: "canForward", target: "choosing" } } },
+            choosing: {
+              description: "The user picks chats for the shown item, as from the menu of its message.",
+              invoke: {
+                id: "forwarding",
+                src: "forwarding",
+                input: ({ context }) => {
+                  const message = forwardableIn(context);
+                  return { messages: message ? [message] : [], outbox: context.outbox, clock: context.clock };
+                },
+                onDone: "idle",
+                onError: { target: "idle", actions: "reportFailure" },
+              },
+            },
+          },
+        },
       },
     },
   },
@@ -273,16 +325,28 @@ function idAt({ items, shownID }: GalleryContext, index: number): string {
   return items[index]?.clientMsgID ?? shownID;
 }
 
+/** Returns the message of the shown item if it can be forwarded, else null. */
+export function forwardableIn(context: GalleryContext): Message | null {
+  const message = context.items[indexOf(context)]?.message;
+  return message && canForward(message) ? message : null;
+}
+
+/** A merged history keeps its messages when their originals are removed. */
+function isGone({ message }: MediaItem, removal: Removal): boolean {
+  return message !== null && isRemoved(message, removal);
+}
+
 /** Removes an item. If it was shown, shows the next one, or the previous one at the end. */
-function without(context: GalleryContext, clientMsgID: string) {
-  const isOther = (item: MediaItem) => item.clientMsgID !== clientMsgID;
+function without(context: GalleryContext, removal: Removal) {
+  const isOther = (item: MediaItem) => !isGone(item, removal);
   const { items, arrived, shownID } = context;
   const index = indexOf(context);
   const neighbour = idAt(context, index < items.length - 1 ? index + 1 : index - 1);
+  const left = items.filter(isOther);
   return {
-    items: items.filter(isOther),
+    items: left,
     arrived: arrived.filter(isOther),
-    shownID: shownID === clientMsgID ? neighbour : shownID,
+    shownID: left.some(({ clientMsgID }) => clientMsgID === shownID) ? shownID : neighbour,
   };
 }
 

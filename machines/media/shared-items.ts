@@ -1,5 +1,5 @@
 import { splitLinks } from "../domain/links.ts";
-import type { Message, MessageContent } from "../domain/message.ts";
+import type { MergedMessage, Message, MessageContent } from "../domain/message.ts";
 import type { Place } from "../domain/route.ts";
 
 export type Medium =
@@ -13,15 +13,9 @@ export interface MediaItem {
   /** Milliseconds since the epoch. */
   sendTime: number;
   medium: Medium;
-  /** The message disappears after reading, so the item cannot be saved. */
-  isPrivate?: true;
+  /** Null for a message of a merged history. */
+  message: Message | null;
 }
-
-/** The message fields the gallery needs; messages of a merged history have them too. */
-export type MediaSource = Pick<
-  Message,
-  "clientMsgID" | "sendID" | "senderNickname" | "sendTime" | "content" | "burn"
->;
 
 /** Messages per request. */
 export const LOOK_PAGE = 100;
@@ -37,18 +31,22 @@ export function mediumOf(content: MessageContent): Medium | null {
   return { kind: "video", url, thumbnail: poster, width, height };
 }
 
-export function mediaIn(messages: readonly MediaSource[]): readonly MediaItem[] {
-  return messages.flatMap(({ clientMsgID, sendID, senderNickname, sendTime, content, burn }) => {
-    const medium = mediumOf(content);
-    const item = {
-      clientMsgID,
-      sendID,
-      senderNickname,
-      sendTime,
-      ...(burn ? { isPrivate: true as const } : {}),
-    };
-    return medium ? [{ ...item, medium }] : [];
-  });
+/** Returns the pictures and videos among the messages of a chat, in their order. */
+export function mediaIn(messages: readonly Message[]): readonly MediaItem[] {
+  return messages.flatMap((message) => itemOf(message, message));
+}
+
+/** Returns the pictures and videos of a merged history, in their order. */
+export function mergedMediaIn(messages: readonly MergedMessage[]): readonly MediaItem[] {
+  return messages.flatMap((one) => itemOf(one, null));
+}
+
+function itemOf(
+  { clientMsgID, sendID, senderNickname, sendTime, content }: Message | MergedMessage,
+  message: Message | null,
+): readonly MediaItem[] {
+  const medium = mediumOf(content);
+  return medium ? [{ clientMsgID, sendID, senderNickname, sendTime, medium, message }] : [];
 }
 
 /** Returns the kind of shared item; null for plain text. */

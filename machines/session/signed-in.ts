@@ -221,7 +221,10 @@ export const signedInMachine = setup({
       ...child("routeScopes"),
       input: ({ context: { profile, clock, place } }) => ({ profile, clock, place }),
     },
-    child("gallery"),
+    {
+      ...child("gallery"),
+      input: ({ context: { clock }, self }) => ({ outbox: self, clock }),
+    },
     {
       ...child("incomingShare"),
       input: ({ context: { place }, self }) => ({ parent: self, place }),

@@ -3,10 +3,17 @@ import { downloadsMachine } from "../../machines/media/downloads.ts";
 import { galleryMachine } from "../../machines/media/gallery.ts";
 import { sharedMediaMachine } from "../../machines/media/shared-media.ts";
 import type { Wiring } from "./actors-by-name.ts";
+import { forwardingChart } from "./selection.ts";
 
-export function galleryChart({ actors }: Wiring) {
+export function galleryChart(wiring: Wiring) {
+  const { actors } = wiring;
   return galleryMachine.provide({
-    actors: { ...actors, readOlder: actors.loadOlder, readNewer: actors.loadNewer },
+    actors: {
+      ...actors,
+      readOlder: actors.loadOlder,
+      readNewer: actors.loadNewer,
+      forwarding: forwardingChart(wiring),
+    },
   });
 }
 

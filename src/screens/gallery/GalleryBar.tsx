@@ -1,10 +1,10 @@
 import { useSelector } from "@xstate/react";
 import { selectChat } from "../../../machines/app/navigation.ts";
 import { chatPath, conversationIn } from "../../../machines/domain/route.ts";
-import type { ShownMedium } from "../../../machines/media/gallery.ts";
+import { forwardableIn, type ShownMedium } from "../../../machines/media/gallery.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
-import { Download, MessageCircle, X } from "../../components/icons.ts";
+import { Download, Forward, MessageCircle, X } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type GalleryActor, useConversation, useNavigation, useSend } from "../../shell/actors.tsx";
 import { useConversationOf } from "../../shell/conversationOf.ts";
@@ -23,7 +23,9 @@ interface GalleryBarProps {
 export function GalleryBar({ gallery, shown: { item, index }, onClose }: GalleryBarProps) {
   const { t, language } = useText();
   const now = useNow(MINUTE);
+  const send = useSend(gallery);
   const conversationID = useSelector(gallery, ({ context }) => context.conversationID);
+  const canForward = useSelector(gallery, ({ context }) => forwardableIn(context) !== null);
   const total = useSelector(gallery, (snapshot) =>
     snapshot.hasTag("oldestKnown") && snapshot.hasTag("newestKnown") ? snapshot.context.items.length : null,
   );
@@ -43,7 +45,14 @@ export function GalleryBar({ gallery, shown: { item, index }, onClose }: Gallery
         {conversationID !== null && (
           <ShowInChat conversationID={conversationID} clientMsgID={item.clientMsgID} onClose={onClose} />
         )}
-        {!item.isPrivate && (
+        {canForward && (
+          <IconButton
+            icon={Forward}
+            label={t("messageMenu.forward")}
+            onClick={() => send({ type: "user.forwardShown" })}
+          />
+        )}
+        {!item.message?.burn && (
           <a
             className={styles.save}
             href={item.medium.url}

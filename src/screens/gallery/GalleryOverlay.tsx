@@ -10,6 +10,7 @@ import { useLayer } from "../../components/layers.ts";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type GalleryActor, useSend } from "../../shell/actors.tsx";
+import { ForwardShown } from "./ForwardShown.tsx";
 import { closeInto, openOutOf } from "./flight.ts";
 import { GalleryBar } from "./GalleryBar.tsx";
 import styles from "./GalleryOverlay.module.css";
@@ -28,6 +29,7 @@ function Shown({ gallery, shown }: { gallery: GalleryActor; shown: ShownMedium }
   const move = (side: -1 | 1) => send({ type: side < 0 ? "user.showPrevious" : "user.showNext" });
   const { item, previous, next } = shown;
   const popup = useRef<HTMLDivElement>(null);
+  const sheets = useRef<HTMLDivElement>(null);
   const [isBare, setBare] = useState(false);
   const [openedID] = useState(item.clientMsgID);
   const gestures = useGestures({
@@ -72,7 +74,9 @@ function Shown({ gallery, shown }: { gallery: GalleryActor; shown: ShownMedium }
           <Turn gallery={gallery} side={-1} neighbour={previous} onMove={move} />
           <Turn gallery={gallery} side={1} neighbour={next} onMove={move} />
           <OthersFailed gallery={gallery} />
+          <div ref={sheets} className={styles.sheets} />
         </Dialog.Popup>
+        <ForwardShown gallery={gallery} container={sheets} />
       </Dialog.Portal>
     </Dialog.Root>
   );

@@ -1,10 +1,10 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
 import type { Message } from "../../../machines/domain/message.ts";
-import { aMessage, aWorld, ME, NOON } from "../../fakes/world.ts";
+import { ANNA, aConversation, aMessage, aRecall, aWorld, BEN, ME, NOON } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
-import { openChat } from "./stage.tsx";
+import { CHAT, openChat } from "./stage.tsx";
 
 const pictured = (seq: number, changes: Partial<Message> = {}) => {
   const picture = {
@@ -151,5 +151,169 @@ describe("the gallery", () => {
     for (const name of ["关闭", "下一张", "在聊天中查看"])
       expect(screen.getByRole("button", { name })).toBeTruthy();
     expect(screen.getByRole("link", { name: "保存" })).toBeTruthy();
+  });
+});
+
+describe("the gallery forwards what it shows", () => {
+  const openTwo = () =>
+    openChat(aWorld({ conversations: [aConversation()], messages: [pictured(1), pictured(2)] }));
+  const sheet = () => screen.queryByRole("dialog", { name: "Forward to" });
+  const openSheet = async () => {
+    await press("button", "Forward");
+    return screen.findByRole("dialog", { name: "Forward to" });
+  };
+
+  it("3-77 to the picked chats, and stays open", async () => {
+    const { ports } = await openTwo();
+    const gallery = await openedAt(1);
+    await openSheet();
+    await press("checkbox", "Anna");
+    await press("button", "Next (1)");
+    await press("button", "Send");
+    const source = { conversationID: CHAT, clientMsgID: "message-2" };
+    expect(ports.sent("im.createMessage").map(({ enclosure }) => enclosure)).toEqual([
+      { type: "forward", source, from: "Anna" },
+    ]);
+    expect(await screen.findByText("Forwarded")).toBeTruthy();
+    await expect.poll(() => screen.queryByRole("dialog", { name: "Forward" })).toBeNull();
+    expect(large(gallery)?.src).toBe("https://im.example/2.png");
+  });
+
+  it("3-77 11-24 Back and Escape return from the choice of chats to the picture and its button", async () => {
+    const { ports, does } = await openTwo();
+    const gallery = await openedAt(1);
+    for (const leave of [
+      () => ports.browserBack(),
+      () => void fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" }),
+    ]) {
+      within(gallery).getByRole("button", { name: "Forward" }).focus();
+      await openSheet();
+      await expect.poll(() => sheet()?.contains(document.activeElement)).toBe(true);
+      await does(leave);
+      await expect.poll(sheet).toBeNull();
+      expect(large(gallery)?.src).toBe("https://im.example/2.png");
+      await expect.poll(() => document.activeElement?.getAttribute("aria-label")).toBe("Forward");
+    }
+  });
+
+  it("3-77 11-24 Back goes from the preview to the choice of chats, and then to the picture", async () => {
+    const { ports, does } = await openTwo();
+    const gallery = await openedAt(1);
+    await openSheet();
+    await press("checkbox", "Anna");
+    await press("button", "Next (1)");
+    await screen.findByRole("dialog", { name: "Forward" });
+    await does(() => ports.browserBack());
+    expect(sheet()).not.toBeNull();
+    await does(() => ports.browserBack());
+    await expect.poll(sheet).toBeNull();
+    expect(large(gallery)?.src).toBe("https://im.example/2.png");
+    expect(gallery.isConnected).toBe(true);
+    await does(() => ports.browserBack());
+    await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+    expect(ports.address.current.path).toBe("/chat");
+  });
+
+  it("3-77 arrow keys in the choice of chats do not move the gallery", async () => {
+    await openTwo();
+    const gallery = await openedAt(1);
+    await screen.findByText("2 of 2");
+    const search = within(await openSheet()).getByRole("searchbox");
+    fireEvent.keyDown(search, { key: "ArrowLeft" });
+    expect(large(gallery)?.src).toBe("https://im.example/2.png");
+  });
+
+  it("3-77 a picture that is recalled meanwhile is not forwarded; the gallery shows its neighbour", async () => {
+    const { ports, does } = await openTwo();
+    const gallery = await openedAt(1);
+    await screen.findByText("2 of 2");
+    await openSheet();
+    await does(() => ports.emit.messages(aRecall("message-2")));
+    await expect.poll(sheet).toBeNull();
+    expect(screen.getByText("The message was recalled")).toBeTruthy();
+    expect(large(gallery)?.src).toBe("https://im.example/1.png");
+  });
+
+  it("3-77 if the only picture is recalled meanwhile, the gallery closes too and says why", async () => {
+    const { ports, does } = await openChat(aWorld({ messages: [pictured(1)] }));
+    await openedAt(0);
+    await openSheet();
+    await does(() => ports.emit.messages(aRecall("message-1")));
+    await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getByText("The message was recalled")).toBeTruthy();
+  });
+
+  it.each<[string, Partial<Message>]>([
+    ["a disappearing one", { burn: { seconds: 30, readAt: null } }],
+    ["an unsent one", { sendID: ME, status: "failed", seq: 0 }],
+  ])("3-77 but not %s", async (_, changes) => {
+    await openChat(aWorld({ messages: [pictured(1, changes)] }));
+    await openedAt(0);
+    expect(screen.queryByRole("button", { name: "Forward" })).toBeNull();
+  });
+
+  it("3-77 but not one of a merged history", async () => {
+    const merged = { title: "Earlier", lines: ["x"], messages: [pictured(21)] };
+    const content = { type: "merge" as const, merged };
+    await openChat(aWorld({ messages: [aMessage({ seq: 2, content })] }));
+    await press("button", "Open chat history: Earlier");
+    await screen.findByRole("dialog", { name: "Earlier" });
+    await openedAt(0);
+    expect(screen.queryByRole("button", { name: "Forward" })).toBeNull();
+  });
+});
+
+describe("the gallery closes when its message is gone", () => {
+  const emptied = (conversationID: string, latestMsg: Message | null, cleared?: readonly string[]) => ({
+    type: "im.conversations" as const,
+    conversations: [aConversation({ conversationID, latestMsg })],
+    ...(cleared && { cleared }),
+  });
+
+  it.each([
+    ["clears the chat", emptied(CHAT, pictured(9), [CHAT])],
+    ["empties the chat", emptied(CHAT, null)],
+  ])("4-64 3-77 because another device %s", async (_, event) => {
+    const { ports, does } = await openThree();
+    await openedAt(1);
+    await does(() => ports.emit.conversations(emptied("si_other", null, ["si_other"])));
+    await does(() => ports.emit.conversations({ ...event, conversations: [], cleared: [] }));
+    expect(screen.getByRole("dialog")).toBeTruthy();
+    await does(() => ports.emit.conversations(event));
+    await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("3-77 because it is deleted on another device, or shows the next one", async () => {
+    const { ports, does } = await openThree();
+    const gallery = await openedAt(1);
+    await screen.findByText("2 of 3");
+    for (const [id, next] of [
+      ["message-3", "4"],
+      ["message-4", "1"],
+    ] as const) {
+      await does(() => ports.emit.messages({ type: "im.deleted", clientMsgID: id }));
+      expect(large(gallery)?.src).toBe(`https://im.example/${next}.png`);
+    }
+    await does(() => ports.emit.messages({ type: "im.deleted", clientMsgID: "message-1" }));
+    await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("3-77 stays when another user recalls a message that has the same id", async () => {
+    const { ports, does } = await openChat(aWorld({ messages: [pictured(1, { sendID: ANNA })] }));
+    const gallery = await openedAt(0);
+    const ben = { userID: BEN, nickname: "Ben" };
+    await does(() =>
+      ports.emit.messages({ type: "im.revoked", clientMsgID: "message-1", revoker: ben, sender: ben }),
+    );
+    expect(large(gallery)?.src).toBe("https://im.example/1.png");
+  });
+
+  it("3-77 although the picture was still being sent when it opened", async () => {
+    const { ports, does } = await openChat(
+      aWorld({ messages: [pictured(0, { sendID: ME, status: "sending" })] }),
+    );
+    await openedAt(0);
+    await does(() => ports.emit.messages({ type: "im.deleted", clientMsgID: "message-0" }));
+    await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
   });
 });

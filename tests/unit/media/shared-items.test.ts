@@ -6,6 +6,7 @@ import {
   linksIn,
   mediaIn,
   mediumOf,
+  mergedMediaIn,
   SHARED_MEDIA_PAGE,
   sharedMediaIDIn,
   sharedMediaKindOf,
@@ -47,14 +48,14 @@ describe("the gallery", () => {
     (content) => expect(mediumOf(content)).toBeNull(),
   );
 
-  it("names the sender and the time, and does not let a private item be saved", () => {
+  it("names the sender and the time, and a merged history has no messages to forward", () => {
     const messages = [
       aMessage({ seq: 1, content: PICTURE }),
       aMessage({ seq: 2, text: "Hi" }),
-      aMessage({ seq: 3, content: VIDEO, burn: { seconds: 30, readAt: null } }),
+      aMessage({ seq: 3, content: VIDEO }),
     ];
     const [first, , last] = messages;
-    expect(mediaIn(messages)).toEqual([
+    const items = [
       {
         clientMsgID: "message-1",
         sendID: ANNA,
@@ -68,9 +69,13 @@ describe("the gallery", () => {
         senderNickname: "Anna",
         sendTime: last?.sendTime,
         medium: mediumOf(VIDEO),
-        isPrivate: true,
       },
+    ];
+    expect(mediaIn(messages)).toEqual([
+      { ...items[0], message: first },
+      { ...items[1], message: last },
     ]);
+    expect(mergedMediaIn(messages)).toEqual(items.map((item) => ({ ...item, message: null })));
   });
 });
 

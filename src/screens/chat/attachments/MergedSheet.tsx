@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import type { MergedHistory, MergedMessage } from "../../../../machines/domain/message.ts";
-import { mediaIn } from "../../../../machines/media/shared-items.ts";
+import { mergedMediaIn } from "../../../../machines/media/shared-items.ts";
 import { Avatar } from "../../../components/Avatar.tsx";
 import { ErrorBoundary } from "../../../components/ErrorBoundary.tsx";
 import { Sheet } from "../../../components/Sheet.tsx";
@@ -28,7 +28,12 @@ export function MergedSheet({ open, merged, onClose, selfID }: MergedSheetProps)
   const inner = useOpenMerged();
   const toGallery = useSend(useGallery());
   const openMedia = (shownID: string) =>
-    toGallery({ type: "user.openGallery", conversationID: null, items: mediaIn(merged.messages), shownID });
+    toGallery({
+      type: "user.openGallery",
+      conversationID: null,
+      items: mergedMediaIn(merged.messages),
+      shownID,
+    });
   return (
     <Sheet open={open} onClose={onClose} title={merged.title || t("attachment.history")} tall>
       <ul className={styles.messages}>

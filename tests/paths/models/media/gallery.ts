@@ -1,9 +1,9 @@
 import { fireEvent } from "@testing-library/react";
 import { vi } from "vitest";
 import type { HistoryPage, Message } from "../../../../machines/domain/message.ts";
-import { galleryMachine, shownIn } from "../../../../machines/media/gallery.ts";
-import { mediaIn } from "../../../../machines/media/shared-items.ts";
-import { aGroupConversation, aMessage, aWorld, BEN, groupChatID, TEAM } from "../../../fakes/world.ts";
+import { forwardableIn, galleryMachine, shownIn } from "../../../../machines/media/gallery.ts";
+import { mediaIn, mergedMediaIn } from "../../../../machines/media/shared-items.ts";
+import { aGroupConversation, aMessage, aWorld, BEN, groupChatID, NOON, TEAM } from "../../../fakes/world.ts";
 import { inOrder, press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
 import { ledgerFrom } from "../../ledger.ts";
@@ -11,6 +11,8 @@ import type { ChartModel, Row } from "../../model.ts";
 import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
+import { chartsDoNotFail } from "../excuses.ts";
+import { ignoringParent } from "../parents.ts";
 
 const CHAT = groupChatID(TEAM);
 const HERE = { conversationID: CHAT, groupID: TEAM, sendID: BEN, recvID: "" };
@@ -76,8 +78,12 @@ interface Ledger {
   isLastKnown: boolean;
   /** A new picture waits until the ones before it are read. */
   waits: boolean;
+  /** The user picks chats to forward to. */
+  isChoosing: boolean;
   /** The message to open is no longer in the chat. */
   isGone: boolean;
+  /** The chat has no messages. */
+  isCleared: boolean;
 }
 
 const START: Ledger = {
@@ -90,14 +96,16 @@ const START: Ledger = {
   isFirstKnown: false,
   isLastKnown: false,
   waits: false,
+  isChoosing: false,
   isGone: false,
+  isCleared: false,
 };
 const { read, at, remember } = ledgerFrom(START);
 
 export const galleryModel: ChartModel<typeof galleryMachine> = {
   chart: "gallery",
   machine: galleryMachine,
-  input: undefined,
+  input: { outbox: ignoringParent, clock: { newID: () => "", now: () => NOON } },
   events: {
     "user.openGallery": opening(CHAT, OPENED),
     "user.openGallery of a forwarded history": opening(null, FORWARDED),
@@ -107,6 +115,7 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
     "user.showNext": ({ context }) =>
       stepsFrom(context, OPENED.clientMsgID) < 1 ? { type: "user.showNext" } : null,
     "user.retryGallery": { type: "user.retryGallery" },
+    "user.forwardShown": few({ type: "user.forwardShown" }),
     "user.closeGallery": { type: "user.closeGallery" },
     "place.changed": { type: "place.changed", place: { path: "/contact", search: "" } },
     "im.messages": few(ARRIVAL),
@@ -115,15 +124,19 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
     "im.deleted": few(deleted(OPENED.clientMsgID), isOnly),
     "im.revoked": few(revoked(OPENED.clientMsgID), isOnly),
     "im.deleted one of several": few(deleted(OPENED.clientMsgID), isOneOfSeveral),
-    "im.revoked one of several": few(revoked(OPENED.clientMsgID), isOneOfSeveral),
+    "im.revoked one of several": unlessChoosing(few(revoked(OPENED.clientMsgID), isOneOfSeveral)),
     "im.deleted what came": few(deleted(ARRIVING.clientMsgID)),
-    "im.revoked what came": few(revoked(ARRIVING.clientMsgID)),
+    "im.revoked what came": unlessChoosing(few(revoked(ARRIVING.clientMsgID))),
     "im.deleted what was forwarded": few(deleted(FORWARDED.clientMsgID)),
     "im.revoked what was forwarded": few(revoked(FORWARDED.clientMsgID)),
+    "im.revoked by another user": few(revoked(OPENED.clientMsgID, OLGA)),
+    "im.conversations with a cleared chat": few(cleared(CHAT)),
+    "im.conversations with another cleared chat": few(cleared("sg_other")),
   },
   answers: {
     readOlder: { done: answers(OLDER, ({ context }) => context.oldestID), failed: ["network"] },
     readNewer: { done: answers(NEWER, ({ context }) => context.newestID), failed: ["network"] },
+    forwarding: { done: { sent: () => ({ isSent: true }), left: () => ({ isSent: false }) } },
   },
   isApart: true,
   key: ({ context: { conversationID, items, shownID, arrived } }) =>
@@ -147,10 +160,23 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
   calls: { readOlder: "im.loadOlder", readNewer: "im.loadNewer" },
   // The chat's history uses the same calls and looks up other senders.
   isOwn: ({ call, input }) =>
-    call.startsWith("im.load") ? isRead(input) : JSON.stringify(input).includes(OLGA),
-  tells: ["memberDirectory <- memberDirectory.meet"],
+    call.startsWith("im.load")
+      ? isRead(input)
+      : call.startsWith("toasts") || JSON.stringify(input).includes(OLGA),
+  tells: ["memberDirectory <- memberDirectory.meet", "toasts <- toast.add"],
   logged: ["readOlder", "readNewer"],
-  stimuli: { "place.changed": ({ ports }) => ports.visit("/contact") },
+  stimuli: {
+    "place.changed": ({ ports }) => ports.visit("/contact"),
+    "forwarding done (sent)": async ({ app, settle }) => {
+      const receiver = { conversationID: CHAT, contact: { groupID: TEAM } };
+      childOf(app, ...FORWARDING)?.send({ type: "user.pickReceiver", receiver });
+      childOf(app, ...FORWARDING)?.send({ type: "user.confirmReceivers" });
+      childOf(app, ...FORWARDING)?.send({ type: "user.sendForward", summary: { title: "", lines: [] } });
+      await settle();
+    },
+    "forwarding done (left)": ({ app }) =>
+      childOf(app, ...FORWARDING)?.send({ type: "user.leaveForwarding" }),
+  },
   press: {
     "user.openGallery": appearing(press("button: Open photo")),
     "user.openGallery of a forwarded history": appearing(
@@ -162,20 +188,24 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
     "user.showPrevious": press("button: Previous"),
     "user.showNext": press("button: Next"),
     "user.retryGallery": press("button in dialog: Retry"),
+    "user.forwardShown": press("button in dialog: Forward"),
     "user.closeGallery": press("button: Close"),
   },
   pressable(label, { value, context }, around) {
+    if (label.startsWith("user.") && value !== "closed" && value.open.forward === "choosing") return false;
     switch (label) {
       case "user.openGallery":
-        return value === "closed" && !read(around).isGone;
+        return value === "closed" && !read(around).isGone && !read(around).isCleared;
       case "user.openGallery of a forwarded history":
-        return value === "closed";
+        return value === "closed" && !read(around).isCleared;
       case "user.showPrevious":
         return value !== "closed" && placeOf(context) > 0;
       case "user.showNext":
         return value !== "closed" && placeOf(context) < context.items.length - 1;
       case "user.retryGallery":
         return value !== "closed" && Object.values(value.open).includes("failed");
+      case "user.forwardShown":
+        return value !== "closed" && context.conversationID !== null;
       default:
         return value !== "closed";
     }
@@ -190,11 +220,12 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
       next: shown?.next?.clientMsgID ?? "",
       count: snapshot.context.items.length,
       waits: snapshot.context.arrived.length > 0,
+      forwards: isOpen && forwardableIn(snapshot.context) !== null,
     };
   },
   rows: {
     closed: {
-      reads: { isOpen: false, shown: "", previous: "", next: "", count: 0, waits: false },
+      reads: { isOpen: false, shown: "", previous: "", next: "", count: 0, waits: false, forwards: false },
       sees: ["!dialog: Photos and videos"],
     },
     "open.older.reading": ({ step }) => ({ ...open(step), asks: [asked("im.loadOlder", at(step).oldest)] }),
@@ -205,11 +236,14 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
     "open.newer.waiting": ({ step }) => open(step),
     "open.newer.known": ({ step }) => open(step),
     "open.newer.failed": ({ step }) => open(step, "text: Couldn't load the others"),
+    "open.forward.idle": ({ step }) =>
+      open(step, "!dialog: Forward to", `${at(step).isApart ? "!" : ""}button: Forward`),
+    "open.forward.choosing": ({ step }) => open(step),
   },
   leads: {
     closed: {
-      "user.openGallery": "open.older.reading, open.newer.reading",
-      "user.openGallery of a forwarded history": "open.older.known, open.newer.known",
+      "user.openGallery": "open.older.reading, open.newer.reading, open.forward.idle",
+      "user.openGallery of a forwarded history": "open.older.known, open.newer.known, open.forward.idle",
     },
     "open.*": {
       "user.closeGallery": "closed",
@@ -222,6 +256,16 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
       "im.revoked one of several": STAYS,
       "im.deleted what came": gone(ARRIVING.clientMsgID),
       "im.revoked what came": gone(ARRIVING.clientMsgID),
+      "im.conversations with a cleared chat": ({ context }) =>
+        context.conversationID === null ? null : "closed",
+    },
+    "open.forward.idle": {
+      "user.forwardShown": ({ context }) =>
+        context.conversationID === null ? null : "open.forward.choosing",
+    },
+    "open.forward.choosing": {
+      "forwarding done (sent)": "open.forward.idle",
+      "forwarding done (left)": "open.forward.idle",
     },
     "open.older.reading": {
       "readOlder done": ({ context }) => olderAfter(placeOf(context) + fresh(context, OLDER[""])),
@@ -252,8 +296,14 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
   },
   excused: {
     "* | messageEvents failed": "it listens to the same stream as the chat below",
+    "* | conversationEvents failed": "it listens to the same stream as the chat below",
+    ...chartsDoNotFail("forwarding"),
   },
-  told({ label }) {
+  told({ label, aroundBefore, around }) {
+    if (label === "forwarding done (sent)")
+      return [["toasts <- toast.add", { toast: { tone: "info", key: "forwarded" } }]];
+    if (label.startsWith("im.revoked") && read(aroundBefore).isOpen && !read(around).isOpen)
+      return [["toasts <- toast.add", { toast: { tone: "info", key: "recalled" } }]];
     const brought = broughtBy(label);
     return brought && mediaIn(brought.messages).length > 0
       ? [["memberDirectory <- memberDirectory.meet", { groupID: TEAM, userIDs: [OLGA] }]]
@@ -296,7 +346,7 @@ function opening(conversationID: string | null, message: Message) {
   return {
     type: "user.openGallery" as const,
     conversationID,
-    items: mediaIn([message]),
+    items: conversationID === null ? mergedMediaIn([message]) : mediaIn([message]),
     shownID: message.clientMsgID,
   };
 }
@@ -305,14 +355,26 @@ function deleted(clientMsgID: string) {
   return { type: "im.deleted" as const, clientMsgID };
 }
 
-function revoked(clientMsgID: string) {
-  const ben = { userID: BEN, nickname: "Ben" };
-  return { type: "im.revoked" as const, clientMsgID, revoker: ben, sender: ben };
+function revoked(clientMsgID: string, userID = BEN) {
+  const sender = { userID, nickname: "Ben" };
+  return { type: "im.revoked" as const, clientMsgID, revoker: sender, sender };
 }
+
+function cleared(conversationID: string) {
+  return { type: "im.conversations" as const, conversations: [], cleared: [conversationID] };
+}
+
+const FORWARDING = ["session", "signedIn", "gallery", "forwarding"] as const;
 
 /** Changes of messages come only while there are few pictures: more pictures would add no cases. */
 function few<Event>(event: Event, isSo: (context: Context) => boolean = () => true) {
   return ({ context }: Gallery): Event | null => (context.items.length < 4 && isSo(context) ? event : null);
+}
+
+/** A recall may also end the choice of chats: tests/ui/chat/gallery.test.tsx has these cases. */
+function unlessChoosing<Event>(make: (gallery: Gallery) => Event | null) {
+  return (gallery: Gallery): Event | null =>
+    gallery.value !== "closed" && gallery.value.open.forward === "choosing" ? null : make(gallery);
 }
 
 function isOnly({ items }: Context): boolean {
@@ -379,7 +441,8 @@ function broughtBy(label: string): Brought | undefined {
 
 function after(before: Ledger, label: string): Ledger {
   const isGone = before.isGone || isOfOpened(label);
-  return { ...follow(before, label), isGone };
+  const isCleared = before.isCleared || label === "im.conversations with a cleared chat";
+  return { ...follow(before, label), isGone, isCleared };
 }
 
 function isOfOpened(label: string): boolean {
@@ -415,6 +478,13 @@ function follow(before: Ledger, label: string): Ledger {
     case "user.closeGallery":
     case "place.changed":
       return START;
+    case "im.conversations with a cleared chat":
+      return before.isApart ? before : START;
+    case "user.forwardShown":
+      return { ...before, isChoosing: before.isOpen && !before.isApart };
+    case "forwarding done (sent)":
+    case "forwarding done (left)":
+      return { ...before, isChoosing: false };
     case "user.showPrevious":
       return { ...before, shown: neighbour(before, -1) ?? before.shown };
     case "user.showNext":
@@ -448,7 +518,9 @@ function opened(clientMsgID: string, isApart: boolean): Ledger {
     isFirstKnown: isApart,
     isLastKnown: isApart,
     waits: false,
+    isChoosing: false,
     isGone: false,
+    isCleared: false,
   };
 }
 
@@ -480,15 +552,18 @@ function open(step: At, ...expectations: string[]): Row {
   const [previous = "", next = ""] = [neighbour(ledger, -1), neighbour(ledger, 1)];
   const isCounted = isFirstKnown && isLastKnown && ids.length > 1;
   return {
-    reads: { isOpen: true, shown, previous, next, count: ids.length, waits },
-    sees: [
-      "dialog: Photos and videos",
-      "img: Photo",
-      previous ? "button: Previous" : "!button: Previous",
-      next ? "button: Next" : "!button: Next",
-      ...(isCounted ? [`text: ${ids.indexOf(shown) + 1} of ${ids.length}`] : []),
-      ...expectations,
-    ],
+    reads: { isOpen: true, shown, previous, next, count: ids.length, waits, forwards: !ledger.isApart },
+    // The sheet hides the gallery from assistive technology.
+    sees: ledger.isChoosing
+      ? ["dialog: Forward to"]
+      : [
+          "dialog: Photos and videos",
+          "img: Photo",
+          previous ? "button: Previous" : "!button: Previous",
+          next ? "button: Next" : "!button: Next",
+          ...(isCounted ? [`text: ${ids.indexOf(shown) + 1} of ${ids.length}`] : []),
+          ...expectations,
+        ],
   };
 }
 
