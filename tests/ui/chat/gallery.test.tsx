@@ -214,13 +214,12 @@ describe("the gallery forwards what it shows", () => {
     expect(ports.address.current.path).toBe("/chat");
   });
 
-  it("3-77 arrow keys in the choice of chats do not move the gallery", async () => {
+  it("3-77 a plus in the search for chats does not zoom the picture", async () => {
     await openTwo();
     const gallery = await openedAt(1);
-    await screen.findByText("2 of 2");
     const search = within(await openSheet()).getByRole("searchbox");
-    fireEvent.keyDown(search, { key: "ArrowLeft" });
-    expect(large(gallery)?.src).toBe("https://im.example/2.png");
+    fireEvent.keyDown(search, { key: "+" });
+    expect(gallery.querySelector<HTMLElement>("[data-frame=shown]")?.style.transform).toBe("");
   });
 
   it("3-77 a picture that is recalled meanwhile is not forwarded; the gallery shows its neighbour", async () => {
@@ -305,7 +304,7 @@ describe("the gallery closes when its message is gone", () => {
     await does(() =>
       ports.emit.messages({ type: "im.revoked", clientMsgID: "message-1", revoker: ben, sender: ben }),
     );
-    expect(large(gallery)?.src).toBe("https://im.example/1.png");
+    expect(screen.queryByRole("dialog")).toBe(gallery);
   });
 
   it("3-77 although the picture was still being sent when it opened", async () => {
