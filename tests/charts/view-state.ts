@@ -310,6 +310,11 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/shell/contextMenu.ts": {
     "document.addEventListener": "the browser's menu is blocked on the whole page",
   },
+  "src/shell/TabLayout.tsx": {
+    tap: FINGER,
+    "performance.now": "two taps within a moment are one gesture",
+    onDoubleTap: "the list of chats knows where its rows stand",
+  },
   "src/shell/BesideTabs.tsx": { isHelping: OPEN },
   "src/shell/fileDrops.ts": {
     "document.addEventListener": "the browser must not open files that are dropped anywhere",
