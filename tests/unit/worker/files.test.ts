@@ -32,7 +32,7 @@ async function install({
   const ask = async (path: string) => {
     let given: Promise<Response> | undefined;
     listeners.get("fetch")?.({
-      request: { method: "GET", mode: "cors", url: `${ORIGIN}${path}` },
+      request: { method: "GET", mode: "cors", url: `${ORIGIN}${path}`, headers: new Headers() },
       respondWith: (response: Promise<Response>) => {
         given = response;
       },
