@@ -121,6 +121,7 @@ function Chat({
 
   const attaching = useSelector(conversation, ({ children }) => children.attachments);
   const isSelecting = useSelector(selection, selectIsOn);
+  const forwarding = useSelector(selection, ({ children }) => children.forwarding);
   const isSearching = useSelector(chatSearch, (snapshot) => snapshot.hasTag("open"));
   const found = useSelector(chatSearch, (snapshot) =>
     snapshot.hasTag("found") ? wordsIn(snapshot.context.keyword) : "",
@@ -198,7 +199,7 @@ function Chat({
       {isSearching && !isSelecting && <SearchNote chatSearch={chatSearch} />}
       <DropTarget onDrop={canWrite ? drop : undefined} />
       {attaching && <AttachSheet attaching={attaching} />}
-      <ForwardSheet selection={selection} naming={naming} />
+      <ForwardSheet forwarding={forwarding} naming={naming} />
       <MessageMenu
         actions={messageActions}
         composer={composer}

@@ -2,9 +2,8 @@ import { useSelector } from "@xstate/react";
 import type { RefObject } from "react";
 import type { GalleryActor } from "../../shell/actors.tsx";
 import { useConversationOf } from "../../shell/conversationOf.ts";
-import { useLast } from "../../shell/last.ts";
 import { useNaming } from "../../shell/names.ts";
-import { ForwardSteps } from "../chat/forwarding/ForwardSheet.tsx";
+import { ForwardSheet } from "../chat/forwarding/ForwardSheet.tsx";
 
 interface ForwardShownProps {
   gallery: GalleryActor;
@@ -16,15 +15,5 @@ export function ForwardShown({ gallery, container }: ForwardShownProps) {
   const forwarding = useSelector(gallery, ({ children }) => children.forwarding);
   const conversationID = useSelector(gallery, ({ context }) => context.conversationID);
   const naming = useNaming(useConversationOf(conversationID));
-  const last = useLast(forwarding);
-  if (!last) return null;
-  return (
-    <ForwardSteps
-      key={last.sessionId}
-      open={forwarding === last}
-      forwarding={last}
-      naming={naming}
-      container={container}
-    />
-  );
+  return <ForwardSheet forwarding={forwarding} naming={naming} container={container} />;
 }

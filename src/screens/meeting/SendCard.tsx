@@ -4,9 +4,8 @@ import { type CardProgress, cardProgress } from "../../../machines/calls/card-pr
 import { Button } from "../../components/Button.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { useConnection, useMeetingInvitation, useSend, useSession } from "../../shell/actors.tsx";
-import { useLast } from "../../shell/last.ts";
 import { useNaming } from "../../shell/names.ts";
-import { ForwardSteps } from "../chat/forwarding/ForwardSheet.tsx";
+import { ForwardSheet } from "../chat/forwarding/ForwardSheet.tsx";
 import styles from "./SendCard.module.css";
 
 /** Asks to which chats the card of the meeting goes, and says what became of it. */
@@ -70,17 +69,7 @@ export function SendCardSheet({ container }: { container: RefObject<HTMLElement 
   const invitation = useMeetingInvitation();
   const send = useSend(invitation);
   const forwarding = useSelector(invitation, (snapshot) => snapshot?.children.forwarding);
-  const last = useLast(forwarding);
   const naming = useNaming(null);
   useEffect(() => () => send({ type: "user.closeSending" }), [send]);
-  if (!last) return null;
-  return (
-    <ForwardSteps
-      key={last.sessionId}
-      open={forwarding === last}
-      forwarding={last}
-      naming={naming}
-      container={container}
-    />
-  );
+  return <ForwardSheet forwarding={forwarding} naming={naming} container={container} />;
 }

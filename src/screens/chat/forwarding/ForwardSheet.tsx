@@ -2,33 +2,34 @@ import { useSelector } from "@xstate/react";
 import type { RefObject } from "react";
 import { Sheet } from "../../../components/Sheet.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { type ForwardingActor, type SelectionActor, useSend } from "../../../shell/actors.tsx";
+import { type ForwardingActor, useSend } from "../../../shell/actors.tsx";
 import { useLast, useLastWhile } from "../../../shell/last.ts";
 import type { Naming } from "../../../shell/names.ts";
 import { ForwardConfirm } from "./ForwardConfirm.tsx";
 import { ReceiverPicker } from "./ReceiverPicker.tsx";
 
-export interface ForwardSheetProps {
-  selection: SelectionActor;
-  naming: Naming;
-}
-
-export function ForwardSheet({ selection, naming }: ForwardSheetProps) {
-  const forwarding = useSelector(selection, ({ children }) => children.forwarding);
-  const last = useLast(forwarding);
-  if (!last) return null;
-  return <ForwardSteps key={last.sessionId} open={forwarding === last} forwarding={last} naming={naming} />;
-}
-
-export interface ForwardStepsProps {
-  open: boolean;
-  forwarding: ForwardingActor;
+interface Forwarded {
   naming: Naming;
   /** See `Sheet`. */
   container?: RefObject<HTMLElement | null>;
 }
 
-export function ForwardSteps({ open, forwarding, naming, container }: ForwardStepsProps) {
+/** The choice of chats, and the question before sending. Closed without a `forwarding`. */
+export function ForwardSheet({
+  forwarding,
+  ...forwarded
+}: Forwarded & { forwarding: ForwardingActor | undefined }) {
+  const last = useLast(forwarding);
+  if (!last) return null;
+  return <Steps key={last.sessionId} open={forwarding === last} forwarding={last} {...forwarded} />;
+}
+
+function Steps({
+  open,
+  forwarding,
+  naming,
+  container,
+}: Forwarded & { open: boolean; forwarding: ForwardingActor }) {
   const { t } = useText();
   const send = useSend(forwarding);
   const isConfirming = useLastWhile(

@@ -12,8 +12,11 @@ import { childOf } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
 import { chartsDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
+import { forwardingEnds } from "./forwarding-ends.ts";
 
 const CHAT = singleChatID(ANNA);
+const SELECTION = ["session", "signedIn", "conversation", "selection"] as const;
+const FORWARDING = [...SELECTION, "forwarding"] as const;
 const own = (clientMsgID: string, text: string, changes: Partial<Message> = {}) =>
   aMessage({ sendID: ME, clientMsgID, sendTime: NOON - 10 * 60_000, text, ...changes });
 const ANNAS = aMessage({ clientMsgID: "annas", text: "Hello", sendTime: NOON - 20 * 60_000 });
@@ -84,15 +87,7 @@ export const selectionModel: ChartModel<typeof selectionMachine> = {
       }
     },
     "deleteMessages failed (network)": ({ ports }) => ports.reject("im.deleteMessage", "network"),
-    "forwarding done (sent)": async ({ app, settle }) => {
-      const receiver = { conversationID: CHAT, contact: { userID: ANNA } };
-      childOf(app, ...FORWARDING)?.send({ type: "user.pickReceiver", receiver });
-      childOf(app, ...FORWARDING)?.send({ type: "user.confirmReceivers" });
-      childOf(app, ...FORWARDING)?.send({ type: "user.sendForward", summary: { title: "", lines: [] } });
-      await settle();
-    },
-    "forwarding done (left)": ({ app }) =>
-      childOf(app, ...FORWARDING)?.send({ type: "user.leaveForwarding" }),
+    ...forwardingEnds(FORWARDING, { userID: ANNA }, CHAT),
   },
   press: {
     "user.select": pick("Hello", "Select"),
@@ -310,9 +305,6 @@ function leavingNone(id: string) {
   return (_: unknown, around: string) =>
     read(around).chosen.every((one) => one === id) ? "selecting" : STAYS;
 }
-
-const SELECTION = ["session", "signedIn", "conversation", "selection"] as const;
-const FORWARDING = [...SELECTION, "forwarding"] as const;
 
 function selectionOf(app: App) {
   return childOf(app, ...SELECTION);

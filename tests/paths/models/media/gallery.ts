@@ -11,10 +11,12 @@ import type { ChartModel, Row } from "../../model.ts";
 import { find } from "../../screen-expectations.ts";
 import { childOf, type Stage } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
+import { forwardingEnds } from "../conversation/forwarding-ends.ts";
 import { chartsDoNotFail } from "../excuses.ts";
 import { ignoringParent } from "../parents.ts";
 
 const CHAT = groupChatID(TEAM);
+const FORWARDING = ["session", "signedIn", "gallery", "forwarding"] as const;
 const HERE = { conversationID: CHAT, groupID: TEAM, sendID: BEN, recvID: "" };
 /** The sender of all messages that the gallery reads; no other chart looks her up. */
 const OLGA = "1000000009";
@@ -167,15 +169,7 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
   logged: ["readOlder", "readNewer"],
   stimuli: {
     "place.changed": ({ ports }) => ports.visit("/contact"),
-    "forwarding done (sent)": async ({ app, settle }) => {
-      const receiver = { conversationID: CHAT, contact: { groupID: TEAM } };
-      childOf(app, ...FORWARDING)?.send({ type: "user.pickReceiver", receiver });
-      childOf(app, ...FORWARDING)?.send({ type: "user.confirmReceivers" });
-      childOf(app, ...FORWARDING)?.send({ type: "user.sendForward", summary: { title: "", lines: [] } });
-      await settle();
-    },
-    "forwarding done (left)": ({ app }) =>
-      childOf(app, ...FORWARDING)?.send({ type: "user.leaveForwarding" }),
+    ...forwardingEnds(FORWARDING, { groupID: TEAM }, CHAT),
   },
   press: {
     "user.openGallery": appearing(press("button: Open photo")),
@@ -363,8 +357,6 @@ function revoked(clientMsgID: string, userID = BEN) {
 function cleared(conversationID: string) {
   return { type: "im.conversations" as const, conversations: [], cleared: [conversationID] };
 }
-
-const FORWARDING = ["session", "signedIn", "gallery", "forwarding"] as const;
 
 /** Changes of messages come only while there are few pictures: more pictures would add no cases. */
 function few<Event>(event: Event, isSo: (context: Context) => boolean = () => true) {
