@@ -28,6 +28,7 @@ function Shown({ gallery, shown }: { gallery: GalleryActor; shown: ShownMedium }
   const close = () => send({ type: "user.closeGallery" });
   const move = (side: -1 | 1) => send({ type: side < 0 ? "user.showPrevious" : "user.showNext" });
   const { item, previous, next } = shown;
+  const isForwarding = useSelector(gallery, ({ children }) => children.forwarding !== undefined);
   const popup = useRef<HTMLDivElement>(null);
   const sheets = useRef<HTMLDivElement>(null);
   const [isBare, setBare] = useState(false);
@@ -66,7 +67,12 @@ function Shown({ gallery, shown }: { gallery: GalleryActor; shown: ShownMedium }
           <div ref={gestures.attach} className={styles.stage}>
             <div ref={flight} className={styles.row} data-row="">
               {previous && <Neighbour key={previous.clientMsgID} item={previous} side={-1} />}
-              <Slide key={item.clientMsgID} item={item} isOpened={item.clientMsgID === openedID} />
+              <Slide
+                key={item.clientMsgID}
+                item={item}
+                isOpened={item.clientMsgID === openedID}
+                isCovered={isForwarding}
+              />
               {next && <Neighbour key={next.clientMsgID} item={next} side={1} />}
             </div>
           </div>

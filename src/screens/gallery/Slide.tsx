@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { MediaItem } from "../../../machines/media/shared-items.ts";
 import { ForeignMediaTile } from "../../components/ForeignMediaTile.tsx";
 import { Icon } from "../../components/Icon.tsx";
@@ -10,8 +10,16 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { useConversation, useSend, useVoicePlayer } from "../../shell/actors.tsx";
 import styles from "./Slide.module.css";
 
+interface SlideProps {
+  item: MediaItem;
+  /** Whether the user opened the gallery with this item. */
+  isOpened: boolean;
+  /** Whether a sheet is above it. */
+  isCovered: boolean;
+}
+
 /** An item on a foreign host waits for a tap. */
-export function Slide({ item, isOpened }: { item: MediaItem; isOpened: boolean }) {
+export function Slide({ item, ...state }: SlideProps) {
   const { url, kind } = item.medium;
   const src = useSrc(url, kind);
   const isForeign = useSources().foreignHostOf(url) !== null;
@@ -23,7 +31,7 @@ export function Slide({ item, isOpened }: { item: MediaItem; isOpened: boolean }
         </div>
       </div>
     );
-  if (kind === "video") return <Film item={item} src={src} isOpened={isOpened} />;
+  if (kind === "video") return <Film item={item} src={src} {...state} />;
   return <Whole item={item} src={src} />;
 }
 
@@ -83,21 +91,17 @@ function Whole({ item: { medium }, src }: { item: MediaItem; src: string | null 
   );
 }
 
-/** Plays at once if the user opened this video. */
-function Film({
-  item: { medium },
-  src,
-  isOpened,
-}: {
-  item: MediaItem;
-  src: string | null;
-  isOpened: boolean;
-}) {
+/** Plays at once if the user opened this video. Stops below a sheet. */
+function Film({ item: { medium }, src, isOpened, isCovered }: SlideProps & { src: string | null }) {
   const { t } = useText();
   const poster = useSrc(medium.thumbnail);
   const toPlayer = useSend(useVoicePlayer());
   const toRecorder = useSend(useConversation()?.getSnapshot().children.recorder);
   const [hasFailed, setFailed] = useState(false);
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (isCovered) video.current?.pause();
+  }, [isCovered]);
   return (
     <div className={styles.slide}>
       {hasFailed ? (
@@ -107,6 +111,7 @@ function Film({
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: videos of users have no captions
         <video
+          ref={video}
           className={styles.film}
           src={src ?? undefined}
           poster={poster ?? undefined}

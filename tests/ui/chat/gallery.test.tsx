@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
 import type { Message } from "../../../machines/domain/message.ts";
 import { ANNA, aConversation, aMessage, aRecall, aWorld, BEN, ME, NOON } from "../../fakes/world.ts";
@@ -177,6 +177,23 @@ describe("the gallery forwards what it shows", () => {
     expect(await screen.findByText("Forwarded")).toBeTruthy();
     await expect.poll(() => screen.queryByRole("dialog", { name: "Forward" })).toBeNull();
     expect(large(gallery)?.src).toBe("https://im.example/2.png");
+  });
+
+  it("3-77 a video stops while its chats are chosen", async () => {
+    const paused = vi.spyOn(HTMLMediaElement.prototype, "pause").mockImplementation(() => {});
+    const url = "https://im.example/v";
+    const video = { url: `${url}.mp4`, poster: `${url}.jpg`, width: 640, height: 480, seconds: 9 };
+    await openChat(
+      aWorld({
+        conversations: [aConversation()],
+        messages: [aMessage({ seq: 1, content: { type: "video", video } })],
+      }),
+    );
+    await press("button", /^Play video/);
+    const gallery = await dialog();
+    expect(paused).not.toHaveBeenCalled();
+    await openSheet();
+    expect(paused.mock.contexts).toEqual([gallery.querySelector("video")]);
   });
 
   it("3-77 11-24 Back and Escape return from the choice of chats to the picture and its button", async () => {
