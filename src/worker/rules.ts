@@ -31,6 +31,8 @@ const SERVED = /^\/(api|chat|object|rtc|demo|msg_gateway|assets)\//;
 /** Pages with a document of their own. */
 const OTHER_PAGES = /^\/(duo|inspector)\/?$/;
 const HASHED = /^\/assets\/[\w.-]+\.(js|css)$/;
+/** The logo of the sign-in page. Its name has no hash, so each release fetches its own. */
+export const LOGO = "/icon.svg";
 
 export function sourceOf({ method, mode, url, origin, sender }: Asked): Source {
   const { origin: asked, pathname } = new URL(url);
@@ -39,7 +41,7 @@ export function sourceOf({ method, mode, url, origin, sender }: Asked): Source {
     return sender === null || sender === "null" || sender === origin ? "share" : "server";
   if (method !== "GET") return "server";
   if (mode === "navigate") return isRoute(pathname) ? "page" : "server";
-  return HASHED.test(pathname) ? "file" : "server";
+  return HASHED.test(pathname) || pathname === LOGO ? "file" : "server";
 }
 
 /** A path with a dot in its last part is a file. */
@@ -56,10 +58,16 @@ export function belongsTo({ files }: Release, html: string): boolean {
   return named.length > 0 && named.every((file) => files.includes(file));
 }
 
+const KINDS = new Map([
+  ["css", "css"],
+  ["js", "javascript"],
+  ["svg", "svg"],
+]);
+
 /** Whether an answer is what its path says. Many servers answer a missing file with the document. */
 export function isFile(path: string, contentType: string | null): boolean {
-  const kind = path.endsWith(".css") ? "css" : path.endsWith(".js") ? "javascript" : "html";
-  return contentType?.includes(kind) === true;
+  const [, ending = ""] = /\.(css|js|svg)$/.exec(path) ?? [];
+  return contentType?.includes(KINDS.get(ending) ?? "html") === true;
 }
 
 /** The cache of a share from another app. It belongs to no release. */

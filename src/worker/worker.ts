@@ -27,7 +27,17 @@ import {
   type WorkerAction,
   workerAction,
 } from "./notices.ts";
-import { belongsTo, cacheOf, isFile, isOurs, keptCaches, type Release, SHARES, sourceOf } from "./rules.ts";
+import {
+  belongsTo,
+  cacheOf,
+  isFile,
+  isOurs,
+  keptCaches,
+  LOGO,
+  type Release,
+  SHARES,
+  sourceOf,
+} from "./rules.ts";
 import { dropStaleShare, keepShare, receivedShare } from "./shares.ts";
 import { keepUnread, readUnread } from "./unread.ts";
 
@@ -122,6 +132,7 @@ async function store(): Promise<void> {
     if (!belongsTo(RELEASE, await page.clone().text())) throw new Error("the page is of another release");
     for (const file of RELEASE.files)
       await cache.put(file, (await find(file)) ?? (await fetchFile(file, { priority: "low" })));
+    await cache.put(LOGO, await fetchFile(LOGO, { cache: "no-cache", priority: "low" }));
     await cache.put(PAGE, page);
   } catch (error) {
     if (!(await cache.match(USED))) await caches.delete(OWN);

@@ -163,7 +163,22 @@ describe("the installed app", () => {
     expect(await badge(page)).toBe(0);
     const paths = await cached(page);
     expect(paths.length).toBeGreaterThan(50);
-    expect(paths.filter((path) => !/^\/(used|unread|assets\/[\w.-]+\.(js|css))?$/.test(path))).toEqual([]);
+    expect(
+      paths.filter((path) => !/^\/(used|unread|icon\.svg|assets\/[\w.-]+\.(js|css))?$/.test(path)),
+    ).toEqual([]);
+  });
+
+  it("11-20 the sign-in page has its logo without a connection", async () => {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
+    await page.context().setOffline(true);
+    await page.reload();
+    const logo = page.locator("img[src='/icon.svg']");
+    await expect
+      .poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    await page.context().setOffline(false);
+    await devtools.detach();
   });
 
   it.runIf(isEverything)("11-20 the server can switch the worker off", async () => {

@@ -62,7 +62,8 @@ describe("the service worker", () => {
     ["/worker.js", part, "server"],
     ["/worker-off.js", part, "server"],
     ["/manifest.webmanifest", part, "server"],
-    ["/icon.svg", { method: "GET", mode: "no-cors" }, "server"],
+    ["/icon.svg", { method: "GET", mode: "no-cors" }, "file"],
+    ["/icons/icon-192.png", { method: "GET", mode: "no-cors" }, "server"],
     // The page compares its release with the server's.
     ["/", part, "server"],
     ["/api/user/get_users_info", { method: "POST", mode: "cors" }, "server"],
@@ -100,6 +101,8 @@ describe("the service worker", () => {
     ["/assets/first-B1.js", null, false],
     ["/assets/first-B1.css", "text/css", true],
     ["/assets/first-B1.css", "text/html", false],
+    ["/icon.svg", "image/svg+xml", true],
+    ["/icon.svg", "text/html", false],
     ["/", "text/html", true],
     ["/", "text/plain", false],
   ])("11-20 %s as %s is what its path says: %s", (path, type, isRight) => {
