@@ -36,6 +36,8 @@ export interface AccountSetupContext extends ProvenCode {
   place: Place;
   password: Secret | null;
   error: RegistrationError | null;
+  /** A request with the code had no answer. The server may have carried it out. */
+  isUnanswered: boolean;
 }
 
 export type AccountSetupEvent =
@@ -50,7 +52,7 @@ export const accountSetupMachine = setup({
   types: {
     context: {} as AccountSetupContext,
     events: {} as AccountSetupEvent,
-    input: {} as Omit<AccountSetupContext, "error">,
+    input: {} as Omit<AccountSetupContext, "error" | "isUnanswered">,
     output: {} as AccountSetupOutput,
     tags: {} as "busy",
     meta: {} as RuleMeta,
@@ -73,6 +75,9 @@ export const accountSetupMachine = setup({
     setPassword: assign((_, { password }: { password: Secret }) => ({ password, error: null })),
     clearError: assign({ error: null }),
     showError: assign((_, error: RegistrationError) => ({ error })),
+    noteUnanswered: assign(({ context }, { code }: RegistrationError) => ({
+      isUnanswered: context.isUnanswered || code === "timeout" || code === "network",
+    })),
     goToNaming: sendTo(navigationOf, { type: "navigation.go", to: "/setBaseInfo" }),
     correctAddress: enqueueActions(({ context, enqueue, self }) => {
       if (context.place.path === "/setPassword" || canBeNamed(context)) return;
@@ -87,10 +92,12 @@ export const accountSetupMachine = setup({
     isRegistering: ({ context }) => context.codeFor.purpose === "register",
     isNameless: ({ context }) => !isVisible(context.fields.nickname),
     isForEarlierStep: ({ context }, error: RegistrationError) => faultPath(error, context.codeFor) !== null,
+    isRepeated: ({ context }, error: RegistrationError) =>
+      context.isUnanswered && faultPath(error, context.codeFor) !== null,
   },
 }).createMachine({
   id: "accountSetup",
-  context: ({ input }) => ({ ...input, error: null }),
+  context: ({ input }) => ({ ...input, error: null, isUnanswered: false }),
   initial: "finding",
   on: {
     "place.changed": {
@@ -144,13 +151,21 @@ export const accountSetupMachine = setup({
             onDone: "signingIn",
             onError: [
               {
+                guard: { type: "isRepeated", params: ({ context, event }) => fault(context, event) },
+                target: "#accountSetup.tryingPassword",
+                actions: { type: "showError", params: ({ context, event }) => fault(context, event) },
+              },
+              {
                 guard: { type: "isForEarlierStep", params: ({ context, event }) => fault(context, event) },
                 target: "#accountSetup.refused",
                 actions: { type: "showError", params: ({ context, event }) => fault(context, event) },
               },
               {
                 target: "editing",
-                actions: { type: "showError", params: ({ context, event }) => fault(context, event) },
+                actions: [
+                  { type: "showError", params: ({ context, event }) => fault(context, event) },
+                  { type: "noteUnanswered", params: ({ context, event }) => fault(context, event) },
+                ],
               },
             ],
           },
@@ -161,10 +176,7 @@ export const accountSetupMachine = setup({
           invoke: {
             id: "signIn",
             src: "signIn",
-            input: ({ context }) => {
-              const { identifier, password } = proven(context);
-              return { identifier, proof: { kind: "password", password } };
-            },
+            input: ({ context }) => passwordOf(context),
             onDone: "#accountSetup.signedIn",
             onError: "#accountSetup.changed",
           },
@@ -202,17 +214,38 @@ export const accountSetupMachine = setup({
             onDone: "#accountSetup.signedIn",
             onError: [
               {
+                guard: { type: "isRepeated", params: ({ context, event }) => fault(context, event) },
+                target: "#accountSetup.tryingPassword",
+                actions: { type: "showError", params: ({ context, event }) => fault(context, event) },
+              },
+              {
                 guard: { type: "isForEarlierStep", params: ({ context, event }) => fault(context, event) },
                 target: "#accountSetup.refused",
                 actions: { type: "showError", params: ({ context, event }) => fault(context, event) },
               },
               {
                 target: "editing",
-                actions: { type: "showError", params: ({ context, event }) => fault(context, event) },
+                actions: [
+                  { type: "showError", params: ({ context, event }) => fault(context, event) },
+                  { type: "noteUnanswered", params: ({ context, event }) => fault(context, event) },
+                ],
               },
             ],
           },
         },
+      },
+    },
+    tryingPassword: {
+      tags: "busy",
+      description:
+        "The server refuses a repeated request. If it carried out the first one, the password signs the user in.",
+      meta: { rule: "2-99, 5-12" },
+      invoke: {
+        id: "signIn",
+        src: "signIn",
+        input: ({ context }) => passwordOf(context),
+        onDone: "signedIn",
+        onError: "refused",
       },
     },
     signedIn: { type: "final", description: "Signed in; the session chart continues.", output: "signedIn" },
@@ -233,6 +266,11 @@ function canBeNamed({ place, codeFor, password }: AccountSetupContext): boolean 
 function proven({ codeFor, code, password }: AccountSetupContext) {
   if (password === null) throw new Error("No password is chosen");
   return { identifier: codeFor.identifier, code, password };
+}
+
+function passwordOf(context: AccountSetupContext): { identifier: Identifier; proof: Proof } {
+  const { identifier, password } = proven(context);
+  return { identifier, proof: { kind: "password", password } };
 }
 
 function accountOf(context: AccountSetupContext): NewAccount {

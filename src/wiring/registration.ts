@@ -19,7 +19,10 @@ export function registrationChart({ ports: { account, registration } }: FirstOut
         actors: {
           register: asking(registration.register),
           resetPassword: asking(registration.resetPassword),
-          signIn: asking(account.signIn),
+          signIn: asking(async (input: Parameters<typeof account.signIn>[0], signal) => {
+            await account.signIn(input, signal);
+            if (!signal.aborted) registration.forget();
+          }),
         },
       }),
     },

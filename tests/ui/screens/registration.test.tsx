@@ -162,6 +162,40 @@ describe("a new account", () => {
     expect(screen.queryByRole("link", { name: "Sign in instead" })).toBeNull();
   });
 
+  it.each([
+    ["signs in", "the account exists", true],
+    ["asks for another code", "it does not", false],
+  ])(
+    "2-99 a second Finish after no answer %s if the code is refused as used, and %s",
+    async (_does, _when, isRegistered) => {
+      const { ports } = await open("/setBaseInfo", {
+        answers: {
+          "registration.begin": () => ({
+            ...SENT,
+            code: new Secret("123456"),
+            password: new Secret("parley2026"),
+          }),
+          "registration.register": () => refuse("timeout"),
+        },
+      });
+      await press("button", "Finish");
+      expect(screen.getByRole("alert").textContent).toBe("No answer from the server, please try again");
+      expect(ports.sent("account.signIn")).toEqual([]);
+      ports.answer("registration.register", () => refuse("codeUsed"));
+      if (!isRegistered) ports.answer("account.signIn", () => refuse("unknownAccount"));
+      await press("button", "Finish");
+      if (isRegistered) {
+        expect(await screen.findByRole("list", { name: "Chat list" })).toBeTruthy();
+      } else {
+        expect(ports.address.current.path).toBe("/verifyCode");
+        expect(errorOf("Verification code")).toBe("Verification code already used");
+      }
+      const [{ identifier, proof } = {}] = ports.sent("account.signIn");
+      expect(identifier).toEqual(IDENTIFIER);
+      expect(proof?.kind === "password" && proof.password.reveal()).toBe("parley2026");
+    },
+  );
+
   it("2-94 going back to a step keeps the input of all steps", async () => {
     const { ports } = await open("/getCode?isRegiste=true&isByEmail=false");
     await type("Phone number", PHONE);

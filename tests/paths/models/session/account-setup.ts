@@ -29,8 +29,14 @@ const choosing = (password: string, confirmation = password) =>
 type Setup = SnapshotOf<typeof accountSetupMachine>;
 
 const isNaming = ({ value }: Setup) => typeof value === "object" && "naming" in value;
+const isTryingAt = (path: string, { value, context }: Setup) =>
+  value === "tryingPassword" && context.place.path === path;
 const isRegistering = ({ context }: Setup) => context.codeFor.purpose === "register";
 const setupIn = ({ app }: Stage) => childOf(app, "session", "registration", "accountSetup");
+
+const REQUEST_FAILED = /^(?:register|resetPassword) failed \((\w+)\)$/;
+/** What says nothing about an earlier step. */
+const isForForm = (code: string) => ["network", "timeout", "tooFrequent"].includes(code);
 
 const RESET_ONLY = "an old account only: the other beginning";
 const REGISTER_ONLY = "only a registration asks for a name";
@@ -54,9 +60,12 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
       fields: FIELDS,
     },
     events: {
-      "place.changed back to the password": (snapshot) => (isNaming(snapshot) ? at("/setPassword") : null),
+      "place.changed back to the password": (snapshot) =>
+        isNaming(snapshot) || isTryingAt("/setBaseInfo", snapshot) ? at("/setPassword") : null,
       "place.changed on to the name": (snapshot) =>
-        typeof snapshot.value === "object" && !isNaming(snapshot) ? at("/setBaseInfo") : null,
+        isTryingAt("/setPassword", snapshot) || (typeof snapshot.value === "object" && !isNaming(snapshot))
+          ? at("/setBaseInfo")
+          : null,
       "user.typeSecret": { type: "user.typeSecret" },
       "user.choosePassword": choosing("abc12345"),
       "user.choosePassword too short": choosing("abc12"),
@@ -71,9 +80,20 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
       "user.finish": { type: "user.finish" },
     },
     answers: {
-      resetPassword: { failed: ["codeExpired", "network"] },
+      resetPassword: { failed: ["codeExpired", "network", "timeout", "tooFrequent"] },
       signIn: { failed: ["network"] },
-      register: { failed: ["phoneRegistered", "invitationUnknown", "codeUsed", "network"] },
+      register: {
+        failed: ["phoneRegistered", "invitationUnknown", "codeUsed", "network", "timeout", "tooFrequent"],
+      },
+    },
+    around: {
+      start: "",
+      after: (around, label) => {
+        const [, failed] = REQUEST_FAILED.exec(label) ?? [];
+        if (!failed) return around;
+        if (failed === "network" || failed === "timeout") return "unanswered";
+        return around.startsWith("unanswered") && !isForForm(failed) ? `unanswered, then ${failed}` : around;
+      },
     },
     key: ({ context }) =>
       [
@@ -82,6 +102,7 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
         context.fields.nickname,
         context.fields.gender,
         context.password === null,
+        context.isUnanswered,
       ].join(),
     replies(label, snapshot) {
       if (label === "user.choosePassword" && isRegistering(snapshot)) return [at("/setBaseInfo")];
@@ -188,9 +209,19 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
         reads: { is: { naming: "registering" }, ...after(step) },
         sees: ["button (busy): Finish"],
       }),
+      tryingPassword: ({ step }) => ({
+        asks: [
+          [
+            "account.signIn",
+            { identifier: IDENTIFIER, proof: { kind: "password", password: SECRETS.password } },
+          ],
+        ],
+        reads: { is: "tryingPassword", ...after(step) },
+        sees: ["button (busy): Finish"],
+      }),
       signedIn: { gone: true, sees: ["list: Chat list", "!button: Finish"] },
       changed: { gone: true },
-      refused: ({ step }) => ({ gone: true, sees: seenWhenRefused(step?.label ?? "") }),
+      refused: ({ step }) => ({ gone: true, sees: seenWhenRefused(refusalIn(step)) }),
     },
     leads: {
       "choosing.*": {
@@ -206,8 +237,10 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
       },
       "choosing.resetting": {
         "resetPassword done": "choosing.signingIn",
-        "resetPassword failed (codeExpired)": "refused",
+        "resetPassword failed (codeExpired)": orTryPassword,
         "resetPassword failed (network)": "choosing.editing",
+        "resetPassword failed (timeout)": "choosing.editing",
+        "resetPassword failed (tooFrequent)": "choosing.editing",
       },
       "choosing.signingIn": { "signIn done": "signedIn", "signIn failed (network)": "changed" },
       "naming.*": { "place.changed back to the password": "choosing.editing" },
@@ -220,16 +253,29 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
       },
       "naming.registering": {
         "register done": "signedIn",
-        "register failed (phoneRegistered)": "refused",
-        "register failed (invitationUnknown)": "refused",
-        "register failed (codeUsed)": "refused",
+        "register failed (phoneRegistered)": orTryPassword,
+        "register failed (invitationUnknown)": orTryPassword,
+        "register failed (codeUsed)": orTryPassword,
         "register failed (network)": "naming.editing",
+        "register failed (timeout)": "naming.editing",
+        "register failed (tooFrequent)": "naming.editing",
+      },
+      tryingPassword: {
+        "place.changed back to the password": "choosing.editing",
+        "place.changed on to the name": "choosing.editing",
+        "signIn done": "signedIn",
+        "signIn failed (network)": "refused",
       },
       signedIn: {},
       changed: {},
       refused: {},
     },
-    told: ({ label, before, after: { context, value } }): readonly Wire[] => {
+    told: (step): readonly Wire[] => {
+      const {
+        label,
+        before,
+        after: { context, value },
+      } = step;
       const go = (to: string, replace?: true): Wire => [
         "navigation <- navigation.go",
         { to, ...(replace ? { replace } : {}) },
@@ -239,14 +285,16 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
       if (label === "user.choosePassword" && purpose === "register") return [go("/setBaseInfo")];
       const isAhead = typeof value === "object" && "naming" in value;
       if (label === "place.changed on to the name" && !isAhead) return [go("/setPassword", true)];
-      if (label === "signIn failed (network)") return [go("/login")];
-      if (/failed \(code/.test(label)) return [go("/verifyCode")];
-      const isForFirst = /failed \((phone|invitation)/.test(label) && before.status === "active";
-      return isForFirst ? [go("/getCode?isRegiste=true&isByEmail=false")] : [];
+      if (value === "changed") return [go("/login")];
+      if (value !== "refused" || before.status !== "active") return [];
+      return [
+        go(refusalIn(step).startsWith("code") ? "/verifyCode" : "/getCode?isRegiste=true&isByEmail=false"),
+      ];
     },
     noise: {
       "pressing and typing during the request": {
-        when: ({ value }) => typeof value === "object" && !Object.values(value).includes("editing"),
+        when: ({ value, status }) =>
+          status === "active" && !(typeof value === "object" && Object.values(value).includes("editing")),
         make: (stage) => {
           setupIn(stage)?.send({ type: "user.finish" });
           setupIn(stage)?.send(choosing("other123"));
@@ -311,23 +359,49 @@ function after(step: Step<typeof accountSetupMachine> | null): Standing {
       return { ...is, gender: 1, error: null };
     case "user.finish":
       return !is.name.includes("Mia") ? wrong("nickname", "empty") : { ...is, error: null };
-    case "register failed (network)":
-    case "resetPassword failed (network)":
-      return wrong("form", "network");
     default:
-      return is;
+      return { ...is, error: failureIn(step.label) ?? error };
   }
+}
+
+function failureIn(label: string): RegistrationError | null {
+  const [, failed = ""] = REQUEST_FAILED.exec(label) ?? [];
+  switch (failed) {
+    case "network":
+    case "timeout":
+    case "tooFrequent":
+      return { field: "form", code: failed };
+    case "codeExpired":
+    case "codeUsed":
+      return { field: "code", code: failed };
+    case "phoneRegistered":
+      return { field: "identifier", code: failed };
+    case "invitationUnknown":
+      return { field: "invitation", code: failed };
+    default:
+      return null;
+  }
+}
+
+/** A refusal after a request without an answer leads to a sign-in. */
+function orTryPassword(_: Setup, around: string): string {
+  return around.startsWith("unanswered") ? "tryingPassword" : "refused";
+}
+
+/** Returns the code of the server's refusal: that of this step, or that from before the sign-in. */
+function refusalIn(step: Step<typeof accountSetupMachine> | null): string {
+  const [, failed] = REQUEST_FAILED.exec(step?.label ?? "") ?? [];
+  return failed ?? step?.around.replace("unanswered, then ", "") ?? "";
 }
 
 function chooseByHand(password: string, confirmation = password) {
   return inOrder(type("Password", password), type("Confirm password", confirmation), press("button: Next"));
 }
 
-function seenWhenRefused(label: string): string[] {
-  if (label === "register failed (codeUsed)")
-    return ["heading: Enter the code", "text: Verification code already used"];
+function seenWhenRefused(code: string): string[] {
+  if (code === "codeUsed") return ["heading: Enter the code", "text: Verification code already used"];
   const sentence =
-    label === "register failed (phoneRegistered)"
+    code === "phoneRegistered"
       ? "text: Phone number already registered"
       : "text: Invitation code does not exist";
   return ["heading: Create account", `textbox: Phone number = ${PHONE}`, sentence];
@@ -340,6 +414,8 @@ function complaint(error: RegistrationError | null, ...fields: RegistrationError
     passwordMismatch: "The passwords do not match",
     empty: "Content cannot be empty",
     network: "No connection, please try again",
+    timeout: "No answer from the server, please try again",
+    tooFrequent: "Operation too frequent, please try again later",
   };
   return Object.entries(sentences).map(([one, words]) => `${one === code ? "" : "!"}text: ${words}`);
 }
