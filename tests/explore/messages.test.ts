@@ -1,21 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { readRecording } from "../../tools/charts/inspector/reading.ts";
 import { withEdit } from "../charts/mutants.ts";
+import { isEverything } from "../everything.ts";
 import { exploreWhole, findSmallest, spaceIn } from "./common/counterexamples.ts";
 import type { Space } from "./common/space.ts";
 import { tell } from "./common/tell.ts";
 import { claims } from "./messages/claims.ts";
 import { SLICES } from "./messages/spaces.ts";
 
+/** The space that takes as long as all others together. */
+const LONG = "a reader has two devices, deletes a message, and a line is cut";
+
 describe("11-14 every interleaving of messages", () => {
   const seen = new Set<string>();
 
-  it.each(SLICES)("breaks no claim: $name", async (space) => {
-    const { told, isFinished, seen: met } = await exploreWhole(space);
-    expect(told).toBe("");
-    expect(isFinished).toBe(true);
-    for (const claim of met) seen.add(claim);
-  });
+  it.each(isEverything ? SLICES : SLICES.filter(({ name }) => name !== `messages: ${LONG}`))(
+    "breaks no claim: $name",
+    async (space) => {
+      const { told, isFinished, seen: met } = await exploreWhole(space);
+      expect(told).toBe("");
+      expect(isFinished).toBe(true);
+      for (const claim of met) seen.add(claim);
+    },
+  );
 
   it("meets each kind of loss, and each way in which it is repaired", () => {
     expect(Object.keys(claims.sometimes).filter((claim) => !seen.has(claim))).toEqual([]);

@@ -77,7 +77,12 @@ export const SLICES: readonly Space[] = [
   space("a page opens and a message is recalled", ARRIVAL, { mia: 1, recall: 1 }),
   space("a chat with a gap is opened and a message is recalled", GAP, { mia: 0, recall: 1 }),
   space("a message is deleted and a line is cut", PAIR, { mia: 1, delete: 1, cut: 1 }),
-  space("a reader has two devices and deletes a message", TWO_READERS, { mia: 0, delete: 1, cut: 1 }),
+  space("a reader has two devices and deletes a message", TWO_READERS, { mia: 0, delete: 1 }),
+  space("a reader has two devices, deletes a message, and a line is cut", TWO_READERS, {
+    mia: 0,
+    delete: 1,
+    cut: 1,
+  }),
   space("a user jumps back and scrolls down again", LONG, { mia: 1, jump: 1, scroll: 2 }),
 ];
 
