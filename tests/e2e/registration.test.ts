@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
+import { loseAnswers } from "./support/network.ts";
 import { answered, launch, password, people, phone, recordToasts } from "./support/people.ts";
 import { closeAll, type Product, startProduct } from "./support/product.ts";
 
@@ -59,15 +60,11 @@ describe("registration", () => {
     await setPassword(page, "newcomer1");
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Nora New");
-    // The server creates the account, and its answer is lost.
-    await page.route("**/account/register", async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
+    const answer = await loseAnswers(page, "**/account/register");
     const noAnswer = page.getByText(/please try again/);
     await page.getByRole("button", { name: "Finish" }).click();
     await noAnswer.waitFor();
-    await page.unroute("**/account/register");
+    await answer();
     const list = page.getByText("No chats yet");
     // A busy server may take longer than the page waits.
     while (!(await list.isVisible())) {

@@ -77,3 +77,12 @@ export async function setDemoNetwork(page: Page, userID: string, state: "cut" | 
   );
   if (status !== 204) throw new Error(`The demo's network answered with ${status}`);
 }
+
+/** The server carries out the page's requests for `url`, and the page gets no answer, until the returned function runs. */
+export async function loseAnswers(page: Page, url: string): Promise<() => Promise<void>> {
+  await page.route(url, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  return () => page.unroute(url);
+}

@@ -198,12 +198,17 @@ export const back = (place: Pick<Page, "getByRole">): Promise<void> => press(pla
 
 /** Creates a group with these members, and opens its chat. */
 export async function createGroup(page: Page, name: string, members: readonly Person[]): Promise<void> {
+  await fillInGroup(page, name, members);
+  await press(page, `Create (${members.length})`);
+  await page.getByRole("heading", { name }).waitFor();
+}
+
+/** Fills in the form of a new group. */
+export async function fillInGroup(page: Page, name: string, members: readonly Person[]): Promise<void> {
   await visit(page, "/createGroup");
   await page.locator("input:focus").waitFor();
   await page.keyboard.type(name);
   for (const member of members) await page.getByRole("checkbox", { name: member.name }).check();
-  await press(page, `Create (${members.length})`);
-  await page.getByRole("heading", { name }).waitFor();
 }
 
 export async function goToChat(page: Page, { name }: Person): Promise<void> {

@@ -1,24 +1,35 @@
 import * as v from "valibot";
 import { Failure } from "../../../../machines/domain/failure.ts";
-import { ADMIN, type GroupOrder } from "../../../../machines/domain/group.ts";
+import { ADMIN, type GroupDraft, type GroupOrder } from "../../../../machines/domain/group.ts";
 import type { ImPort } from "../../../../machines/ports/im.ts";
 import type { Rpc } from "../connection/rpc.ts";
+import { SdkFailure } from "../connection/sdk-failure.ts";
 import { id } from "../parse/parsing.ts";
 
 const MEMBER = 20;
 /** The only group type that servers still create. */
 const WORKING_GROUP = 2;
 
+/** The server has a group with that id. */
+const GROUP_EXISTS = 1202;
+
 const Created = v.object({ groupID: id });
 const IDs = v.nullish(v.array(v.string()), []);
 
-/** @param me returns the userID of the user; throws after sign-out */
+/**
+ * The id of a new group comes from here: a repeated `createGroup` with the same draft has the same id, so that a
+ * lost answer does not lead to two groups (`GenGroupID` of OpenIM's group server).
+ * @param me returns the userID of the user; throws after sign-out
+ */
 export function createGroupChanges(rpc: Rpc, me: () => string): Pick<ImPort, "changeGroup" | "createGroup"> {
   /** Returns the users who are not in the group yet. The server refuses to invite a member. */
   async function outsiders(groupID: string, userIDs: readonly string[]): Promise<string[]> {
     const inside = v.safeParse(IDs, await rpc.call("getUsersInGroup", { groupID, userIDList: [...userIDs] }));
     return userIDs.filter((userID) => !inside.success || !inside.output.includes(userID));
   }
+
+  /** The newest group whose creation has not succeeded. The server may have created it. */
+  let unanswered: { request: string; groupID: string } | null = null;
 
   async function change(groupID: string, wish: GroupOrder): Promise<unknown> {
     switch (wish.kind) {
@@ -70,14 +81,35 @@ export function createGroupChanges(rpc: Rpc, me: () => string): Pick<ImPort, "ch
     async changeGroup(input) {
       await change(input.groupID, input.change);
     },
-    async createGroup({ name, groupType, userIDs }) {
-      const answer = await rpc.call("createGroup", {
-        memberUserIDs: [...userIDs],
-        groupInfo: { groupName: name, groupType: groupType === 0 ? WORKING_GROUP : groupType },
+    async createGroup(draft) {
+      const request = JSON.stringify(draft);
+      const isRepeated = request === unanswered?.request;
+      const groupID = isRepeated && unanswered ? unanswered.groupID : newGroupID();
+      unanswered = { request, groupID };
+      const answer = await rpc.call("createGroup", requestOf(draft, groupID)).catch((error: unknown) => {
+        const exists = error instanceof SdkFailure && error.errCode === GROUP_EXISTS;
+        if (exists && isRepeated) return { groupID };
+        // The id belongs to the group of another user.
+        if (exists) unanswered = null;
+        throw error;
       });
+      unanswered = null;
       const created = v.safeParse(Created, answer);
       if (!created.success) throw new Failure("unknown");
       return created.output;
     },
+  };
+}
+
+/** Returns ten random digits. OpenIM's own ids of groups are 32 random bits as a decimal number. */
+function newGroupID(): string {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return `${1 + (high % 9)}${String(low % 1_000_000_000).padStart(9, "0")}`;
+}
+
+function requestOf({ name, groupType, userIDs }: GroupDraft, groupID: string) {
+  return {
+    memberUserIDs: [...userIDs],
+    groupInfo: { groupID, groupName: name, groupType: groupType === 0 ? WORKING_GROUP : groupType },
   };
 }

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../../machines/domain/failure.ts";
 import type { GroupOrder } from "../../../../machines/domain/group.ts";
@@ -22,6 +23,8 @@ async function setUp(script: Script, server: Server = {}) {
 }
 
 const code = (promise: Promise<unknown>) => promise.then(() => "none", failureCode);
+
+const TEN_DIGITS = expect.stringMatching(/^[1-9]\d{9}$/);
 
 type Case = [id: string, ask: (im: ImPort) => Promise<unknown>, name: string, args: unknown[]];
 
@@ -229,13 +232,13 @@ describe("SDK calls", () => {
       "2-83",
       (im) => im.createGroup({ name: "Trip", groupType: 0, userIDs: ["xb"] }),
       "createGroup",
-      [{ memberUserIDs: ["xb"], groupInfo: { groupName: "Trip", groupType: 2 } }],
+      [{ memberUserIDs: ["xb"], groupInfo: { groupID: TEN_DIGITS, groupName: "Trip", groupType: 2 } }],
     ],
     [
       "2-76",
       (im) => im.createGroup({ name: "Trip", groupType: 1, userIDs: ["xb"] }),
       "createGroup",
-      [{ memberUserIDs: ["xb"], groupInfo: { groupName: "Trip", groupType: 1 } }],
+      [{ memberUserIDs: ["xb"], groupInfo: { groupID: TEN_DIGITS, groupName: "Trip", groupType: 1 } }],
     ],
     ...groupChanges,
     [
@@ -401,6 +404,41 @@ describe("SDK answers", () => {
       [{ offset: 10_000, count: 1000 }],
       [{ offset: 11_000, count: 1000 }],
     ]);
+  });
+
+  it("2-83 report a group whose first answer was lost when its creation is repeated, and not another group", async () => {
+    const asked: unknown[] = [];
+    const taken = new Set<unknown>();
+    const { im } = await setUp({
+      createGroup: (request) => {
+        const { groupInfo } = v.parse(v.object({ groupInfo: v.object({ groupID: v.string() }) }), request);
+        asked.push(groupInfo.groupID);
+        if (taken.has(groupInfo.groupID)) throw refusal(1202, "GroupIDExisted");
+        taken.add(groupInfo.groupID);
+        throw refusal(10_000, "no answer");
+      },
+    });
+    const trip = { name: "Trip", groupType: 0, userIDs: ["xb"] };
+    expect(await code(im.createGroup(trip))).toBe("network");
+    expect(await im.createGroup(trip)).toEqual({ groupID: asked[0] });
+    // A second group of this name, and one with other members, are new groups.
+    expect(await code(im.createGroup(trip))).toBe("network");
+    expect(await code(im.createGroup({ ...trip, userIDs: ["xb", "xc"] }))).toBe("network");
+    expect(new Set(asked).size).toBe(3);
+  });
+
+  it("2-83 do not report the group of another user whose id is taken", async () => {
+    const asked: unknown[] = [];
+    const { im } = await setUp({
+      createGroup: (request) => {
+        asked.push(request);
+        throw refusal(1202, "GroupIDExisted");
+      },
+    });
+    const trip = { name: "Trip", groupType: 0, userIDs: ["xb"] };
+    expect(await code(im.createGroup(trip))).not.toBe("none");
+    expect(await code(im.createGroup(trip))).not.toBe("none");
+    expect(asked[1]).not.toEqual(asked[0]);
   });
 
   it("7-21 4-40 9-05 load groups in pages of 1000 until a page is short", async () => {
