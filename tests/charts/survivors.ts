@@ -79,6 +79,8 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "actions remove: do not assign isOver": OVER,
   },
   gallery: {
+    ...unfailing("open.forward.choosing invoke"),
+    "open.forward.choosing invoke onError target: lead to choosing": UNFAILING,
     "open.older.waiting always target: lead to arriving": SET_OF_ITS_OWN,
     "open.older.failed on user.retryGallery: lead to arriving": SET_OF_ITS_OWN,
     "open.newer.waiting always target: lead to arriving": SET_OF_ITS_OWN,
@@ -105,6 +107,9 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "sound.on invoke onError target: lead to silent": UNFAILING,
     "sound.on description: drop": NO_TABLE,
     "sound.on meta: drop": NO_TABLE,
+  },
+  sharedMedia: {
+    "on im.conversations target: lead to .waiting": WANTED_ANYWAY,
   },
   recorder: {
     ...unfailing("on invoke"),

@@ -155,10 +155,12 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
         return true;
     }
   },
-  reads: ({ value, context: { levels, seconds } }) => ({
+  reads: ({ value, tags, context: { levels, seconds } }) => ({
     state: stateIn(value),
     levels: levels.join(),
     seconds,
+    isHeld: tags.has("held"),
+    isAskingHeld: tags.has("askingHeld"),
   }),
   rows: {
     looking: (moment) => ({
@@ -358,7 +360,13 @@ function after(before: Ledger, label: string, value: unknown): Ledger {
 
 function known(moment: Moment, state: string): Facts {
   const { levels, seconds } = at(moment.step);
-  return { state, levels: levels.join(), seconds };
+  return {
+    state,
+    levels: levels.join(),
+    seconds,
+    isHeld: state === "on.asking.held" || state === "on.recording.held",
+    isAskingHeld: state === "on.asking.held",
+  };
 }
 
 function atHand(moment: Moment, ...expectations: string[]): string[] {
