@@ -48,6 +48,29 @@ export type AccountSetupEvent =
   | { type: "user.choosePassword"; password: Secret; confirmation: Secret }
   | { type: "user.finish" };
 
+const REFUSED = { params: asFault };
+
+/** After a failed request with the code. */
+const REFUSALS = [
+  {
+    guard: { type: "isRepeated", ...REFUSED },
+    target: "#accountSetup.tryingPassword",
+    actions: { type: "showError", ...REFUSED },
+  },
+  {
+    guard: { type: "isForEarlierStep", ...REFUSED },
+    target: "#accountSetup.refused",
+    actions: { type: "showError", ...REFUSED },
+  },
+  {
+    target: "editing",
+    actions: [
+      { type: "showError", ...REFUSED },
+      { type: "noteUnanswered", ...REFUSED },
+    ],
+  },
+] as const;
+
 export const accountSetupMachine = setup({
   types: {
     context: {} as AccountSetupContext,
@@ -76,7 +99,7 @@ export const accountSetupMachine = setup({
     clearError: assign({ error: null }),
     showError: assign((_, error: RegistrationError) => ({ error })),
     noteUnanswered: assign(({ context }, { code }: RegistrationError) => ({
-      isUnanswered: context.isUnanswered || code === "timeout" || code === "network",
+      isUnanswered: context.isUnanswered || isWithoutAnswer(code),
     })),
     goToNaming: sendTo(navigationOf, { type: "navigation.go", to: "/setBaseInfo" }),
     correctAddress: enqueueActions(({ context, enqueue, self }) => {
@@ -92,6 +115,7 @@ export const accountSetupMachine = setup({
     isRegistering: ({ context }) => context.codeFor.purpose === "register",
     isNameless: ({ context }) => !isVisible(context.fields.nickname),
     isForEarlierStep: ({ context }, error: RegistrationError) => faultPath(error, context.codeFor) !== null,
+    isWithoutAnswer: (_, { code }: RegistrationError) => isWithoutAnswer(code),
     isRepeated: ({ context }, error: RegistrationError) =>
       context.isUnanswered && faultPath(error, context.codeFor) !== null,
   },
@@ -149,25 +173,7 @@ export const accountSetupMachine = setup({
             src: "resetPassword",
             input: ({ context }) => proven(context),
             onDone: "signingIn",
-            onError: [
-              {
-                guard: { type: "isRepeated", params: ({ context, event }) => fault(context, event) },
-                target: "#accountSetup.tryingPassword",
-                actions: { type: "showError", params: ({ context, event }) => fault(context, event) },
-              },
-              {
-                guard: { type: "isForEarlierStep", params: ({ context, event }) => fault(context, event) },
-                target: "#accountSetup.refused",
-                actions: { type: "showError", params: ({ context, event }) => fault(context, event) },
-              },
-              {
-                target: "editing",
-                actions: [
-                  { type: "showError", params: ({ context, event }) => fault(context, event) },
-                  { type: "noteUnanswered", params: ({ context, event }) => fault(context, event) },
-                ],
-              },
-            ],
+            onError: REFUSALS,
           },
         },
         signingIn: {
@@ -212,25 +218,7 @@ export const accountSetupMachine = setup({
             src: "register",
             input: ({ context }) => accountOf(context),
             onDone: "#accountSetup.signedIn",
-            onError: [
-              {
-                guard: { type: "isRepeated", params: ({ context, event }) => fault(context, event) },
-                target: "#accountSetup.tryingPassword",
-                actions: { type: "showError", params: ({ context, event }) => fault(context, event) },
-              },
-              {
-                guard: { type: "isForEarlierStep", params: ({ context, event }) => fault(context, event) },
-                target: "#accountSetup.refused",
-                actions: { type: "showError", params: ({ context, event }) => fault(context, event) },
-              },
-              {
-                target: "editing",
-                actions: [
-                  { type: "showError", params: ({ context, event }) => fault(context, event) },
-                  { type: "noteUnanswered", params: ({ context, event }) => fault(context, event) },
-                ],
-              },
-            ],
+            onError: REFUSALS,
           },
         },
       },
@@ -245,7 +233,14 @@ export const accountSetupMachine = setup({
         src: "signIn",
         input: ({ context }) => passwordOf(context),
         onDone: "signedIn",
-        onError: "refused",
+        onError: [
+          {
+            guard: { type: "isWithoutAnswer", ...REFUSED },
+            target: "finding",
+            actions: { type: "showError", ...REFUSED },
+          },
+          { target: "refused" },
+        ],
       },
     },
     signedIn: { type: "final", description: "Signed in; the session chart continues.", output: "signedIn" },
@@ -284,6 +279,16 @@ function accountOf(context: AccountSetupContext): NewAccount {
   };
 }
 
-function fault({ fields }: AccountSetupContext, { error }: { error: unknown }): RegistrationError {
+function isWithoutAnswer(code: RegistrationError["code"]): boolean {
+  return code === "timeout" || code === "network";
+}
+
+function asFault({
+  context: { fields },
+  event: { error },
+}: {
+  context: AccountSetupContext;
+  event: { error: unknown };
+}): RegistrationError {
   return errorOf(failureCode(error), fields);
 }

@@ -4,7 +4,7 @@ import { Failure, type FailureCode } from "../../../machines/domain/failure.ts";
 import { Secret } from "../../../machines/domain/secret.ts";
 import { NO_FIELDS, type RegistrationStart } from "../../../machines/session/registration-form.ts";
 import type { FakeOptions } from "../../fakes/ports.ts";
-import { aWorld, NOON } from "../../fakes/world.ts";
+import { aWorld, ME, NOON } from "../../fakes/world.ts";
 import { openPage, press } from "../shell/stage.tsx";
 
 const PHONE = "13800000009";
@@ -195,6 +195,28 @@ describe("a new account", () => {
       expect(proof?.kind === "password" && proof.password.reveal()).toBe("parley2026");
     },
   );
+
+  it("2-99 a sign-in without an answer after a refused second Finish can be repeated", async () => {
+    const { ports } = await open("/setBaseInfo", {
+      answers: {
+        "registration.begin": () => ({
+          ...SENT,
+          code: new Secret("123456"),
+          password: new Secret("parley2026"),
+        }),
+        "registration.register": () => refuse("network"),
+        "account.signIn": () => refuse("timeout"),
+      },
+    });
+    await press("button", "Finish");
+    ports.answer("registration.register", () => refuse("codeUsed"));
+    await press("button", "Finish");
+    expect(screen.getByRole("alert").textContent).toBe("No answer from the server, please try again");
+    ports.answer("account.signIn", () => undefined);
+    ports.answer("credentials.read", () => ({ userID: ME }));
+    await press("button", "Finish");
+    expect(await screen.findByRole("list", { name: "Chat list" })).toBeTruthy();
+  });
 
   it("2-94 going back to a step keeps the input of all steps", async () => {
     const { ports } = await open("/getCode?isRegiste=true&isByEmail=false");

@@ -81,7 +81,7 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
     },
     answers: {
       resetPassword: { failed: ["codeExpired", "network", "timeout", "tooFrequent"] },
-      signIn: { failed: ["network"] },
+      signIn: { failed: ["network", "wrongPassword"] },
       register: {
         failed: ["phoneRegistered", "invitationUnknown", "codeUsed", "network", "timeout", "tooFrequent"],
       },
@@ -242,7 +242,11 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
         "resetPassword failed (timeout)": "choosing.editing",
         "resetPassword failed (tooFrequent)": "choosing.editing",
       },
-      "choosing.signingIn": { "signIn done": "signedIn", "signIn failed (network)": "changed" },
+      "choosing.signingIn": {
+        "signIn done": "signedIn",
+        "signIn failed (network)": "changed",
+        "signIn failed (wrongPassword)": "changed",
+      },
       "naming.*": { "place.changed back to the password": "choosing.editing" },
       "naming.editing": {
         "user.fillIn a name": STAYS,
@@ -264,7 +268,9 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
         "place.changed back to the password": "choosing.editing",
         "place.changed on to the name": "choosing.editing",
         "signIn done": "signedIn",
-        "signIn failed (network)": "refused",
+        "signIn failed (network)": (snapshot) =>
+          isTryingAt("/setBaseInfo", snapshot) ? "naming.editing" : "choosing.editing",
+        "signIn failed (wrongPassword)": "refused",
       },
       signedIn: {},
       changed: {},
@@ -359,6 +365,8 @@ function after(step: Step<typeof accountSetupMachine> | null): Standing {
       return { ...is, gender: 1, error: null };
     case "user.finish":
       return !is.name.includes("Mia") ? wrong("nickname", "empty") : { ...is, error: null };
+    case "signIn failed (network)":
+      return wrong("form", "network");
     default:
       return { ...is, error: failureIn(step.label) ?? error };
   }
