@@ -28,7 +28,7 @@ export function createGroupChanges(rpc: Rpc, me: () => string): Pick<ImPort, "ch
     return userIDs.filter((userID) => !inside.success || !inside.output.includes(userID));
   }
 
-  /** The newest group whose creation has not succeeded. The server may have created it. */
+  /** The newest group whose creation had no answer. The server may have created it. */
   let unanswered: { request: string; groupID: string } | null = null;
 
   async function change(groupID: string, wish: GroupOrder): Promise<unknown> {
@@ -79,10 +79,12 @@ export function createGroupChanges(rpc: Rpc, me: () => string): Pick<ImPort, "ch
 
   return {
     async changeGroup(input) {
+      // The user has found the group. If the user dismisses it, the same draft is a new group.
+      if (input.groupID === unanswered?.groupID) unanswered = null;
       await change(input.groupID, input.change);
     },
     async createGroup(draft) {
-      const request = JSON.stringify(draft);
+      const request = JSON.stringify([me(), draft]);
       const isRepeated = request === unanswered?.request;
       const groupID = isRepeated && unanswered ? unanswered.groupID : newGroupID();
       unanswered = { request, groupID };

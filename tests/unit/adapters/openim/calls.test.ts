@@ -427,6 +427,24 @@ describe("SDK answers", () => {
     expect(new Set(asked).size).toBe(3);
   });
 
+  it("2-83 do not report a group that the user has changed since, but a new one", async () => {
+    const asked: unknown[] = [];
+    const { im } = await setUp({
+      createGroup: (request) => {
+        const { groupInfo } = v.parse(v.object({ groupInfo: v.object({ groupID: v.string() }) }), request);
+        asked.push(groupInfo.groupID);
+        if (asked.length === 1) throw refusal(10_000, "no answer");
+        return groupInfo;
+      },
+      dismissGroup: () => "",
+    });
+    const trip = { name: "Trip", groupType: 0, userIDs: ["xb"] };
+    expect(await code(im.createGroup(trip))).toBe("network");
+    await im.changeGroup({ groupID: String(asked[0]), change: { kind: "dismiss" } });
+    expect(await im.createGroup(trip)).toEqual({ groupID: asked[1] });
+    expect(asked[1]).not.toBe(asked[0]);
+  });
+
   it("2-83 do not report the group of another user whose id is taken", async () => {
     const asked: unknown[] = [];
     const { im } = await setUp({
