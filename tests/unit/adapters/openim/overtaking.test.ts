@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { frameFormat } from "../../../../server/im/protocol/frames.ts";
 import { encodeMessages, encodeMsgData, type MsgData } from "../../../../server/im/protocol/messages.ts";
 import { parseSignal } from "../../../../src/adapters/openim/calls/call-signals.ts";
+import { createMemory, translate } from "../../../../src/adapters/openim/connection/events.ts";
 import { takeSignals } from "../../../../src/adapters/openim/worker/overtaking.ts";
 import { decode, decodeResponse } from "../../../server/support/gob-client.ts";
 
@@ -69,6 +70,17 @@ const raws = (frame: Uint8Array): unknown[] => {
 const taken = (frame: Uint8Array) => raws(frame).map((raw) => parseSignal(raw)?.signal);
 
 describe("call signals in the gateway's frames", () => {
+  it("7-30 call signals reach the call without a line in the log", () => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    const event = takeSignals(push(message()));
+    const memories = { messages: createMemory(9), revocations: createMemory(9) };
+    const { signals, messages } = translate(event ? [event] : [], memories);
+    expect(signals.map(({ type }) => type)).toEqual(["signal.invite"]);
+    expect(messages).toEqual([]);
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+  });
+
   it.each([
     [200, "signal.invite"],
     [201, "signal.accept"],
