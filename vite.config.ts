@@ -166,6 +166,13 @@ const buildSettings = (mode: string) => ({
   rolldownOptions: noTimings,
 });
 
+/** Names of files with seven characters of their hash, the fewest that the bundler takes. */
+const SHORT_NAMES = {
+  entryFileNames: "assets/[name]-[hash:7].js",
+  chunkFileNames: "assets/[name]-[hash:7].js",
+  assetFileNames: "assets/[name]-[hash:7][extname]",
+};
+
 /** Names of classes with a short mark of their file. The usual ones also have their line, which adds to every page. */
 const css = {
   modules: {
@@ -208,7 +215,7 @@ export default defineConfig(({ mode }) => ({
   worker: { format: "es", rolldownOptions: noTimings },
   build: {
     ...buildSettings(mode),
-    rolldownOptions: { ...noTimings, output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: { ...noTimings, output: { ...SHORT_NAMES, codeSplitting: { groups: CHUNKS } } },
   },
   server: { port, strictPort: true },
   preview: {

@@ -1,8 +1,8 @@
-import { and, assign, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
+import { and, assign, enqueueActions, log, not, sendTo, setup, stateIn } from "xstate";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
-import type { HistoryNews, Message, MessageEvent } from "../domain/message.ts";
+import { type HistoryNews, isNotice, type Message, type MessageEvent } from "../domain/message.ts";
 import type { PageEvent, SyncEvent } from "../domain/platform-events.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
 import { type UnreadJumpInput, type UnreadJumpNews, unreadJumpMachine } from "./unread-jump.ts";
@@ -49,6 +49,10 @@ export interface ReadStateContext extends ReadStateInput {
   newestTime: number;
   /** Its seq; 0 if unknown. */
   newestSeq: number;
+  /** Its id; empty if there is none. */
+  newestID: string;
+  /** The newest message of the last row without unread messages; null if there was no such row, or for a notice. */
+  readID: string | null;
   messages: readonly Message[];
   /** The unread count when the conversation came to the front. */
   mark: UnreadMark;
@@ -79,9 +83,9 @@ export const readStateMachine = setup({
     })),
     syncUnread: assign(({ context }, { rows }: { rows: readonly Conversation[] }) => {
       const row = rowIn(context, rows);
-      return row ? counted(row) : {};
+      return row ? counted(context, row) : {};
     }),
-    open: assign((_, conversation: Conversation) => counted(conversation)),
+    open: assign(({ context }, conversation: Conversation) => counted(context, conversation)),
     take: assign({ taken: ({ context }) => context.unread, unread: 0 }),
     putBack: assign({ unread: ({ context }) => context.unread + context.taken }),
     setMessages: assign((_, { messages }: { messages: readonly Message[] }) => ({ messages })),
@@ -130,8 +134,9 @@ export const readStateMachine = setup({
       stateIn({ sync: "over" }),
       "isUnread",
     ]),
+    isAhead: and(["isSeen", ({ context }) => context.newestID === context.readID]),
   },
-  delays: { markReadRetryDelay: 5000 },
+  delays: { markReadRetryDelay: 5000, arrivalDelay: 5000 },
 }).createMachine({
   id: "readState",
   context: ({ input }) => ({
@@ -141,6 +146,8 @@ export const readStateMachine = setup({
     waiting: 0,
     newestTime: 0,
     newestSeq: 0,
+    newestID: "",
+    readID: null,
     messages: [],
     mark: { count: 0, until: 0, seq: 0 },
     firstUnreadID: null,
@@ -279,7 +286,17 @@ export const readStateMachine = setup({
       states: {
         settled: {
           description: "Nothing is unread, the user does not look, or the count is not reliable yet.",
-          always: { guard: "isSeen", target: "marking", actions: "take" },
+          always: [
+            { guard: "isAhead", target: "awaiting" },
+            { guard: "isSeen", target: "marking", actions: "take" },
+          ],
+        },
+        awaiting: {
+          description:
+            "The SDK has counted a message that it does not have yet. A mark would clear the count without that message, and its sender would not see that it was read.",
+          meta: { rule: "4-61" },
+          always: { guard: not("isAhead"), target: "settled" },
+          after: { arrivalDelay: { target: "marking", actions: "take" } },
         },
         marking: {
           meta: { rule: "4-61" },
@@ -315,12 +332,17 @@ function rowIn(
   return rows.find((row) => row.conversationID === conversationID);
 }
 
-function counted({ unreadCount, latestMsg, latestMsgSendTime }: Conversation) {
+function counted({ readID }: ReadStateContext, { unreadCount, latestMsg, latestMsgSendTime }: Conversation) {
+  const newestID = latestMsg?.clientMsgID ?? "";
+  // The SDK counts a notice only when it asks the server what is unread.
+  const readTo = latestMsg && isNotice(latestMsg.content) ? null : newestID;
   return {
     unread: unreadCount,
     taken: 0,
     newestTime: latestMsgSendTime,
     newestSeq: latestMsg?.seq ?? 0,
+    newestID,
+    readID: unreadCount === 0 ? readTo : readID,
   };
 }
 

@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
+import { decodeResponse } from "../server/support/gob-client.ts";
 import { audit, prepareAudit } from "./support/audit.ts";
+import { layGateway, unpacked } from "./support/gateway.ts";
 import {
   back,
   conversationRow,
@@ -322,4 +324,60 @@ describe("two people chat", () => {
       .and(alice.locator(":focus"))
       .waitFor();
   });
+
+  it("2-26 4-61 a message that a page counts before it has it is marked as read once it comes", async () => {
+    const text = "Counted before it came";
+    let isHeld = false;
+    let hasCounted = false;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const gateway = await layGateway(users.product.origin, () => ({
+      onReceived(packed) {
+        const { reqIdentifier } = decodeResponse(unpacked(packed));
+        if (isHeld && reqIdentifier === unreadCounts) hasCounted = true;
+        const isMessage = reqIdentifier === push || reqIdentifier === pulledMessages;
+        return isHeld && isMessage ? released.then(() => packed) : packed;
+      },
+    }));
+    const prepare = (page: Page) =>
+      page.addInitScript((wsUrl) => localStorage.setItem("wsUrl", wsUrl), gateway.wsUrl);
+    const carol = await signedIn(users.browser, users.product.origin, people.carol, prepare);
+    try {
+      await openChat(carol, people.alice.name);
+      await visit(alice, "/conversation");
+      await openChat(alice, people.carol.name);
+      const title = await carol.title();
+      isHeld = true;
+      await send(alice, text);
+      await isSent(alice, text);
+      const marked = carol.waitForRequest(/\/mark_conversation_as_read$/, { timeout: 0 }).catch(() => null);
+      // A page that comes to the front asks what is unread, at most once in five seconds.
+      await expect
+        .poll(async () => {
+          await carol.evaluate(comeToFront);
+          return hasCounted;
+        })
+        .toBe(true);
+      await Promise.race([marked, expect.poll(() => carol.title()).not.toBe(title)]);
+      release();
+      await message(carol, text).waitFor();
+      await message(alice, text).getByRole("img", { name: "Read" }).waitFor();
+    } finally {
+      await carol.context().close();
+      await gateway.close();
+    }
+  });
 });
+
+/** OpenIM's request numbers. */
+const [pulledMessages, unreadCounts, push] = [1002, 1006, 2001];
+
+/** Runs in the page. */
+function comeToFront(): void {
+  for (const isHidden of [true, false]) {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }
+}

@@ -115,6 +115,8 @@ describe("the phones and the charts in one window", () => {
     await taken("inRoom.joining>inRoom.connected").waitFor({ state: "attached" });
     await actor("left", /call: caller inRoom.connected/).waitFor();
     await actor("right", /^live microphone/).click();
+    // Muted before it is on, it would send nothing, and a later test reads what the other phone receives.
+    await lit("on").waitFor();
     await bob.getByRole("button", { name: "Mute" }).click();
     await lit("off").waitFor();
   });

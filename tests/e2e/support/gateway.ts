@@ -15,8 +15,11 @@ export interface Gateway {
 export interface FrameFilter {
   /** Receives the unpacked frames of the page. */
   onSent?(frame: Buffer): void;
-  /** Returns what the page receives instead of this packed frame of the server, or null for nothing. */
-  onReceived?(packed: Buffer): Buffer | null;
+  /**
+   * Returns what the page receives instead of this packed frame of the server, or null for nothing. Later frames do not
+   * wait for a frame that is promised.
+   */
+  onReceived?(packed: Buffer): Buffer | null | Promise<Buffer>;
 }
 
 /** @param filter is called for each connection */
@@ -33,9 +36,10 @@ export async function layGateway(origin: string, filter: () => FrameFilter): Pro
       if (isBinary) onSent?.(unpacked(data));
       if (far.readyState === far.OPEN) far.send(data, { binary: isBinary });
     });
-    far.on("message", (data, isBinary) => {
+    far.on("message", async (data, isBinary) => {
       const passed = isBinary && onReceived ? onReceived(whole(data)) : data;
-      if (passed) near.send(passed, { binary: isBinary });
+      const frame = passed instanceof Promise ? await passed : passed;
+      if (frame) near.send(frame, { binary: isBinary });
     });
     near.on("close", () => far.terminate());
     far.on("close", () => near.terminate());

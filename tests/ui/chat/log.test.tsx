@@ -576,7 +576,7 @@ describe("the scroll position of the log", () => {
   it("4-61 marks only messages on screen as read", async () => {
     const { ports, does, log } = await openChat(worldWith(...someMessages(20)));
     await does(() => layOutLog(log, { height: 400, content: 1440, top: 600 }));
-    const row = aConversation({ unreadCount: 1 });
+    const row = aConversation({ unreadCount: 1, latestMsg: aMessage({ seq: 21 }) });
     await does(() => ports.emit.conversations({ type: "im.conversations", conversations: [row] }));
     expect(ports.sent("im.markRead")).toEqual([]);
     await press("button", "Go to the newest message");

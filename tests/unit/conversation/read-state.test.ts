@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Message } from "../../../machines/domain/message.ts";
 import type { SyncEvent } from "../../../machines/domain/platform-events.ts";
 import type { FakePorts } from "../../fakes/ports.ts";
-import { ANNA, aConversation, aWorld, singleChatID, someMessages } from "../../fakes/world.ts";
+import { ANNA, aConversation, aMessage, aWorld, singleChatID, someMessages } from "../../fakes/world.ts";
 import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
 
 const CHAT = singleChatID(ANNA);
@@ -128,5 +128,36 @@ describe("4-61 the way to the first unread message", () => {
     await press();
     expect(part("history")?.getSnapshot().context.sought).toEqual({ clientMsgID: "message-187" });
     expect(part("readState")?.getSnapshot().context.firstUnreadID).toBe("message-187");
+  });
+});
+
+describe("4-61 a row that counts more than it has", () => {
+  const NOTICE = aMessage({
+    seq: 201,
+    contentType: 1503,
+    content: { type: "groupNotice", notice: { act: "created", by: null } },
+  });
+  const rowOf = (unreadCount: number, latestMsg: Message) => ({
+    type: "im.conversations" as const,
+    conversations: [aConversation({ unreadCount, latestMsg })],
+  });
+
+  it("is marked at once if its newest message is a notice, which the SDK counts later", async () => {
+    const { act, ports } = await openChat({ unreadCount: 0 });
+    await act(() => ports.emit.conversations(rowOf(0, NOTICE)));
+    await act(() => ports.emit.conversations(rowOf(1, NOTICE)));
+    expect(ports.sent("im.markRead")).toHaveLength(1);
+  });
+
+  it("is marked when the message comes, also the first one of a chat", async () => {
+    const { act, ports } = await openChat({ unreadCount: 0 });
+    const empty = { ...aConversation({ unreadCount: 0 }), latestMsg: null };
+    await act(() => ports.emit.conversations({ type: "im.conversations", conversations: [empty] }));
+    await act(() =>
+      ports.emit.conversations({ type: "im.conversations", conversations: [{ ...empty, unreadCount: 1 }] }),
+    );
+    expect(ports.sent("im.markRead")).toHaveLength(0);
+    await act(() => ports.emit.conversations(rowOf(1, aMessage({ seq: 201 }))));
+    expect(ports.sent("im.markRead")).toHaveLength(1);
   });
 });

@@ -109,9 +109,8 @@ function reading<Parsed>(
 
 const addMessages: Reader = ({ data }, news, memories) => {
   const raws: unknown[] = Array.isArray(data) ? data : [data];
-  const signals = new Set(raws.filter(isCallSignal));
-  addSignals([...signals].filter(isOfSingleChat), news, memories);
-  const messages = parseMessages(raws.filter((raw) => !signals.has(raw))).filter(({ sendID, clientMsgID }) =>
+  addSignals(raws.filter(isCallSignal).filter(isOfSingleChat), news, memories);
+  const messages = parseMessages(raws).filter(({ sendID, clientMsgID }) =>
     memories.messages.isNew(`${sendID} ${clientMsgID}`),
   );
   if (messages.length === 0) return;

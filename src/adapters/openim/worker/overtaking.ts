@@ -12,7 +12,7 @@ import type { SdkEvent } from "../connection/channel.ts";
 import { CUSTOM_MESSAGE } from "../constants.ts";
 import { fieldsOf, headOf, PUSH, payloadOf } from "./wire.ts";
 
-const DELETED = 4;
+const [SENT, DELETED] = [2, 4];
 /** In bytes. Larger frames and contents go to the SDK, which limits the cost of hostile input. */
 const MOST_BYTES = { frame: 1024 * 1024, content: 16 * 1024 };
 
@@ -85,6 +85,7 @@ function signalOf(message: Uint8Array): unknown {
     contentType: CUSTOM_MESSAGE,
     sendTime: numberOf(fields.get(FIELD.sendTime)),
     createTime: numberOf(fields.get(FIELD.createTime)),
+    status: SENT,
     customElem: customElem.output,
   };
   return isOfSingleChat(signal) && isCallSignal(signal) ? signal : null;

@@ -44,6 +44,8 @@ interface Told {
   /** Whether all messages were deleted on another device. */
   isEmptied: boolean;
   isSyncing: boolean;
+  /** Whether the last row had nothing unread, so that the next one may count a message that has not come. */
+  isAllRead: boolean;
   line: "undecided" | "none" | "marked";
 }
 
@@ -62,6 +64,7 @@ const BEGINNING: Told = {
   isFound: false,
   isEmptied: false,
   isSyncing: false,
+  isAllRead: false,
   line: "undecided",
 };
 
@@ -74,6 +77,12 @@ const CAME = someMessages(2, 8);
 const FOUND = "message-5";
 const EMPTY: Conversation = { ...aConversation({ unreadCount: 0 }), latestMsg: null };
 const rowThen = (unreadCount: number) => aConversation({ unreadCount, latestMsg: aMessage({ seq: 9 }) });
+/** The newest message when nothing is unread. */
+const READ_LAST = aMessage({ seq: 9, clientMsgID: "message-read" });
+const READ_ROW = aConversation({ unreadCount: 0, latestMsg: READ_LAST });
+/** The number of unread messages in a row that counts messages which have not come. */
+const AHEAD = 4;
+const ROW_AHEAD = aConversation({ unreadCount: AHEAD, latestMsg: READ_LAST });
 
 /** Whether the user sees the newest messages of the open chat (4-61). */
 export const readStateModel: ChartModel<typeof readStateMachine> = {
@@ -84,7 +93,9 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
     "im.messages from Anna": ({ value, context }) =>
       value.scroll === "above" && context.waiting < 2 ? { type: "im.messages", messages: CAME } : null,
     "im.conversations unread": { type: "im.conversations", conversations: [rowThen(2)] },
-    "im.conversations read": { type: "im.conversations", conversations: [rowThen(0)] },
+    "im.conversations read": { type: "im.conversations", conversations: [READ_ROW] },
+    "im.conversations ahead of the messages": (_, around) =>
+      read(around).isAllRead ? { type: "im.conversations", conversations: [ROW_AHEAD] } : null,
     "conversation.loaded": (_, around) =>
       read(around).isLoading ? { type: "conversation.loaded", conversation: ROW } : null,
     "conversation.hidden": ({ value }) => (value.screen === "shown" ? { type: "conversation.hidden" } : null),
@@ -106,8 +117,8 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
     start: JSON.stringify(BEGINNING),
     after: follow,
     key(around) {
-      const { isLoading, unread, taken } = read(around);
-      return [isLoading, unread, taken].join();
+      const { isLoading, unread, taken, isAllRead } = read(around);
+      return [isLoading, unread, taken, isAllRead].join();
     },
   },
   // At most two obstacles to reading at once: each one and each pair.
@@ -123,7 +134,7 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
   // The log also says at other times where it rests, so "unreadJump <- readState.rest" is left to unreadJump's model.
   tells: ["unreadJump <- readState.placed", "conversation <- readState.seek"],
   logged: ["markRead"],
-  delays: { markReadRetryDelay: 5000 },
+  delays: { markReadRetryDelay: 5000, arrivalDelay: 5000 },
   stimuli: {
     "conversation.loaded": ({ ports }) => ports.pending("im.loadConversation")[0]?.resolve(ROW),
     "conversation.hidden": ({ ports }) => ports.visit("/contact"),
@@ -173,6 +184,7 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
       reads: { divider: { marked: "placed" }, ...lineAt(moment) },
     }),
     "marks.settled": (moment) => ({ reads: { marks: "settled", ...counts(moment) } }),
+    "marks.awaiting": (moment) => ({ reads: { marks: "awaiting", ...counts(moment) } }),
     "marks.marking": (moment) => ({
       asks: [["im.markRead", { conversationID: CHAT }]],
       reads: { marks: "marking", ...counts(moment) },
@@ -183,6 +195,7 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
     "*": {
       "im.conversations unread": STAYS,
       "im.conversations read": STAYS,
+      "im.conversations ahead of the messages": STAYS,
       "conversation.loaded": STAYS,
       "conversation.loaded one unread": STAYS,
       "conversation.loaded read through": STAYS,
@@ -230,6 +243,7 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
       "unreadJump.found": STAYS,
     },
     "marks.settled": {
+      "im.conversations ahead of the messages": ({ value }) => (isSeen(value) ? "marks.awaiting" : STAYS),
       "im.conversations unread": ({ value }) => (isSeen(value) ? "marks.marking" : STAYS),
       "conversation.loaded": ({ value }) => (isSeen(value) ? "marks.marking" : STAYS),
       "conversation.loaded one unread": ({ value }) => (isSeen(value) ? "marks.marking" : STAYS),
@@ -238,6 +252,16 @@ export const readStateModel: ChartModel<typeof readStateMachine> = {
       "user.reachBottom": (snapshot) => markWith(snapshot, { scroll: "atBottom" }),
       "im.syncFinished": (snapshot) => markWith(snapshot, { sync: "over" }),
       "im.syncFailed": (snapshot) => markWith(snapshot, { sync: "over" }),
+    },
+    "marks.awaiting": {
+      "im.conversations unread": "marks.marking",
+      "im.conversations read": "marks.settled",
+      "conversation.loaded": "marks.marking",
+      "conversation.hidden": "marks.settled",
+      "page.hidden": "marks.settled",
+      "user.leaveBottom": "marks.settled",
+      "im.syncStarted": "marks.settled",
+      "after arrivalDelay": "marks.marking",
     },
     "marks.marking": {
       "im.syncStarted": "marks.settled",
@@ -308,7 +332,7 @@ export const dividerModel: ChartModel<typeof readStateMachine> = {
     "im.conversations unread": ({ value }) =>
       value.screen === "covered" ? { type: "im.conversations", conversations: [rowThen(2)] } : null,
     "im.conversations read": ({ value }) =>
-      value.screen === "covered" ? { type: "im.conversations", conversations: [rowThen(0)] } : null,
+      value.screen === "covered" ? { type: "im.conversations", conversations: [READ_ROW] } : null,
     "conversation.hidden": ({ value }) => (value.screen === "shown" ? { type: "conversation.hidden" } : null),
     "conversation.shown": ({ value }) => (value.screen === "covered" ? { type: "conversation.shown" } : null),
   },
@@ -352,7 +376,7 @@ export const dividerModel: ChartModel<typeof readStateMachine> = {
     },
   },
   unreachable: Object.fromEntries(
-    ["page.hidden", "scroll.above", "sync.running", "marks.waiting"].map((leaf) => [
+    ["page.hidden", "scroll.above", "sync.running", "marks.awaiting", "marks.waiting"].map((leaf) => [
       leaf,
       "the other model of this chart leads there",
     ]),
@@ -389,7 +413,8 @@ function hindrancesIn({ screen, page, scroll, sync }: Reading["value"]): number 
 }
 
 function markWith({ value, context }: Reading, change: Partial<Reading["value"]> = {}): string | null {
-  return context.unread > 0 && isSeen({ ...value, ...change }) ? "marks.marking" : null;
+  if (context.unread === 0 || !isSeen({ ...value, ...change })) return null;
+  return context.unread === AHEAD ? "marks.awaiting" : "marks.marking";
 }
 
 /** In px: the log is 5000 high and shows 500, so 4500 is its end. */
@@ -420,6 +445,7 @@ function follow(around: string, label: string, { value }: Reading): string {
     ...decidedBy(label, before),
     isLoading: before.isLoading && !label.startsWith("conversation.loaded") && !label.endsWith("unavailable"),
     isMarking,
+    isAllRead: count === undefined ? before.isAllRead : label === "im.conversations read",
     unread: isBegun ? 0 : unread,
     taken,
     ...scrolledBy(label, before),
@@ -496,9 +522,9 @@ function loadedIn({ pages, hasCome }: Told): Message[] {
   return [...(pages > 1 ? OLDER : []), ...(pages > 0 ? NEWEST : []), ...(hasCome ? CAME : [])];
 }
 
-/** With two unread, the newest message came while the chat was open. */
+/** With two unread, or some that have not come, the newest message came while the chat was open. */
 function newestOf(unread: number): number {
-  return unread === 2 ? 9 : 6;
+  return unread === 2 || unread === AHEAD ? 9 : 6;
 }
 
 /** The last `count` messages up to a seq; null if some of them are not loaded. */
@@ -548,6 +574,7 @@ function firstAt(around: string): string | null {
 const COUNTS: Readonly<Record<string, number>> = {
   "im.conversations unread": 2,
   "im.conversations read": 0,
+  "im.conversations ahead of the messages": AHEAD,
   "im.conversations emptied": 0,
   "conversation.loaded": 3,
   "conversation.loaded one unread": 1,
