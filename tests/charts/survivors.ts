@@ -246,6 +246,13 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "divider.marked.placed always target: lead to sought": "sought leads to placed at once",
     ...Object.fromEntries(
       [
+        "marks.marking invoke onDone: lead to awaiting",
+        "marks.marking on im.syncStarted target: lead to awaiting",
+        "marks.waiting after markReadRetryDelay: lead to awaiting",
+      ].map((edit) => [edit, "awaiting and settled lead to each other at once, by the same guard"]),
+    ),
+    ...Object.fromEntries(
+      [
         "actions mark mark seq: 0 is 1",
         "actions mark mark seq: 0 is 1 (2)",
         "actions mark mark seq: 1 is 3 (2)",
