@@ -113,7 +113,7 @@ export const composerMachine = setup({
     isReplyTo: ({ context }, { clientMsgID }: { clientMsgID: string }) => replyIDIn(context) === clientMsgID,
     isBlocked: ({ context }) => selectBlockReason({ context }) !== null,
   },
-  delays: { draftDelay: 800, draftRetryPause: 10_000, typingPause: 5000 },
+  delays: { draftDelay: 800, draftRetryPause: 10_000, typingPause: 5000, typingEndPause: 2000 },
 }).createMachine({
   id: "composer",
   context: ({ input }) => ({
@@ -275,11 +275,7 @@ export const composerMachine = setup({
               target: "silent",
               actions: { type: "tellTyping", params: { typing: false } },
             },
-            "user.send": {
-              guard: "isSent",
-              target: "silent",
-              actions: { type: "tellTyping", params: { typing: false } },
-            },
+            "user.send": { guard: "isSent", target: "ending" },
             "conversation.hidden": {
               target: "silent",
               actions: { type: "tellTyping", params: { typing: false } },
@@ -296,6 +292,29 @@ export const composerMachine = setup({
               },
             },
             busy: { description: "The user typed since the timer started, so it runs again when it ends." },
+          },
+        },
+        ending: {
+          description:
+            "A message was sent. The SDK makes one request at a time, so the end of typing waits until the message is on its way.",
+          after: {
+            typingEndPause: { target: "silent", actions: { type: "tellTyping", params: { typing: false } } },
+          },
+          on: {
+            "user.type": [
+              { guard: { type: "isBlank", params: ({ event }) => ({ text: event.text }) } },
+              {
+                target: "speaking",
+                actions: [
+                  { type: "tellTyping", params: { typing: false } },
+                  { type: "tellTyping", params: { typing: true } },
+                ],
+              },
+            ],
+            "conversation.hidden": {
+              target: "silent",
+              actions: { type: "tellTyping", params: { typing: false } },
+            },
           },
         },
       },

@@ -120,7 +120,7 @@ describe("11-14 a rule for messages that is taken out of a chart", () => {
          The server tells anna what is new: 3, the newest is "three".
          The server sends "one" and "two" of the history to anna.
          A timer of mia fires after 1 s.
-         This happens once more.
+         This happens 2 more times.
          Anna scrolls up at last."
     `);
   });

@@ -296,6 +296,28 @@ describe("typing", () => {
     });
     expect(stage.ports.sent("im.sendTyping")).toEqual([{ conversationID: CHAT, typing: true }]);
   });
+
+  it("2-26 ends after a message once the SDK has the message, because it makes one request at a time", async () => {
+    const stage = await openChat();
+    const told = () => stage.ports.sent("im.sendTyping").map(({ typing }) => typing);
+    await typed(stage, "Hello");
+    await stage.act(() => part(stage, "composer")?.send({ type: "user.send" }));
+    expect(stage.ports.sent("im.sendMessage")).toHaveLength(1);
+    expect(told()).toEqual([true]);
+    await typed(stage, " ");
+    expect(told()).toEqual([true]);
+    await elapse(stage, 2000);
+    expect(told()).toEqual([true, false]);
+  });
+
+  it("begins again if the user goes on after a message", async () => {
+    const stage = await openChat();
+    await typed(stage, "Hello");
+    await stage.act(() => part(stage, "composer")?.send({ type: "user.send" }));
+    await typed(stage, "And");
+    await elapse(stage, 2000);
+    expect(stage.ports.sent("im.sendTyping").map(({ typing }) => typing)).toEqual([true, false, true]);
+  });
 });
 
 describe("history", () => {

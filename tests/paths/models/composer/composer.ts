@@ -85,11 +85,11 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       isWritable(around) && fieldIn(around).text === "an at" ? MENTION : null,
     // Typing before a pause ends extends it, and starts no timer.
     "user.type on": ({ value, context }, around) =>
-      isWritable(around) && isChanged(value) && isSpeaking(value)
+      isWritable(around) && isChanged(value) && isTyping(value)
         ? { type: "user.type", text: context.text }
         : null,
     "user.type on, the draft being saved": ({ value, context }, around) =>
-      isWritable(around) && value.draft === "saved" && isSpeaking(value)
+      isWritable(around) && value.draft === "saved" && isTyping(value)
         ? { type: "user.type", text: context.text }
         : null,
     "user.reply": ({ value }, around) => {
@@ -145,8 +145,9 @@ export const composerModel: ChartModel<typeof composerMachine> = {
   ],
   // Typing starts two timers, and the draft's is shorter. The retry of a failed draft is the longest.
   cannot: (label, _, { value }) =>
-    (label === "after typingPause" && isChanged(value)) ||
-    (label === "after draftRetryPause" && isSpeaking(value)),
+    ((label === "after typingPause" || label === "after typingEndPause") && isChanged(value)) ||
+    (label === "after draftRetryPause" && isSpeaking(value)) ||
+    (value.typing === "ending" && !AFTER_SENDING.test(label)),
   isRest: ({ value, context }) =>
     value.draft === "saved" && value.typing === "silent" && context.standing !== "groupMuted",
 
@@ -162,7 +163,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
   calls: { saveDraft: "im.saveDraft" },
   tells: ["im.sendTyping", "outbox <- outbox.send"],
   logged: ["saveDraft"],
-  delays: { draftDelay: 800, draftRetryPause: 10_000, typingPause: 5000 },
+  delays: { draftDelay: 800, draftRetryPause: 10_000, typingPause: 5000, typingEndPause: 2000 },
   stimuli: {
     "composer.append": ({ app }) =>
       childOf(app, "session", "signedIn")?.send({ type: "incomingShare.put", text: SHARED, files: [] }),
@@ -239,6 +240,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "typing.silent": { reads: { typing: "silent" } },
     "typing.speaking.quiet": { reads: { typing: { speaking: "quiet" } } },
     "typing.speaking.busy": { reads: { typing: { speaking: "busy" } } },
+    "typing.ending": { reads: { typing: "ending" } },
   },
   leads: {
     "*": { "im.revoked": STAYS, "im.deleted": STAYS },
@@ -336,8 +338,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       "user.type nothing": "typing.silent",
       "user.type a space": "typing.silent",
       // A text that is too long is not sent and stays in progress.
-      "user.send": ifSent("typing.silent"),
-      "user.send a reply": ifSent("typing.silent"),
+      "user.send": ifSent("typing.ending"),
+      "user.send a reply": ifSent("typing.ending"),
       "conversation.hidden": "typing.silent",
     },
     "typing.speaking.quiet": {
@@ -348,18 +350,27 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       "after typingPause": "typing.silent",
     },
     "typing.speaking.busy": { "after typingPause": "typing.speaking.quiet" },
+    "typing.ending": {
+      "user.type an at": "typing.speaking.quiet",
+      "user.type Hi": "typing.speaking.quiet",
+      "user.type too much": "typing.speaking.quiet",
+      "conversation.hidden": "typing.silent",
+      "after typingEndPause": "typing.silent",
+    },
   },
   told({ event, before, after }) {
     const [was, is] = [isSpeaking(before.value), isSpeaking(after.value)];
     const { text, replyTo } = before.context;
-    const saysTyping: Wire = ["im.sendTyping", { conversationID: CHAT, typing: is }];
+    const saysTyping = (typing: boolean): Wire => ["im.sendTyping", { conversationID: CHAT, typing }];
+    const isBegunAgain = before.value.typing === "ending" && isTyping(after.value);
     const words =
       text === "@Anna "
         ? { text: `@${ANNA}`, mentions: [{ userID: ANNA, name: "Anna" }] }
         : { text: text.trim() };
     const sends: Wire = ["outbox <- outbox.send", { conversationID: CHAT, ...words, replyTo }];
     return [
-      ...(was === is ? [] : [saysTyping]),
+      ...(was === is ? [] : [saysTyping(is)]),
+      ...(isBegunAgain ? [saysTyping(false), saysTyping(true)] : []),
       ...(event.type === "user.send" && isSent(before) ? [sends] : []),
     ];
   },
@@ -377,7 +388,10 @@ export const composerModel: ChartModel<typeof composerMachine> = {
         conversations: [aGroupConversation({ draftText: "elsewhere" })],
       }),
   },
-  excused: helpersDoNotFail("typist"),
+  excused: {
+    ...helpersDoNotFail("typist"),
+    "composer.typing.ending | user.type #1": "tests/unit/conversation/chat.test.ts types a space there",
+  },
 };
 
 type Composer = SnapshotOf<typeof composerMachine>;
@@ -497,8 +511,16 @@ function isChanged({ draft }: Composer["value"]): boolean {
   return typeof draft === "object";
 }
 
+/** Whether the peer sees that the user is typing. */
 function isSpeaking({ typing }: Composer["value"]): boolean {
   return typing !== "silent";
+}
+
+/** What is tried while the end of typing waits. Other events do not concern it. */
+const AFTER_SENDING = /^(user\.type Hi|conversation\.hidden|after (draftDelay|typingEndPause))$/;
+
+function isTyping({ typing }: Composer["value"]): boolean {
+  return typeof typing === "object";
 }
 
 function isSent({ value, context }: Composer): boolean {
