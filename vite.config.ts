@@ -166,7 +166,7 @@ const buildSettings = (mode: string) => ({
   rolldownOptions: noTimings,
 });
 
-/** Names of files with seven characters of their hash, the fewest that the bundler takes. */
+/** Names of files with seven characters of their hash, the fewest that the bundler takes: pages load long lists of names. */
 const SHORT_NAMES = {
   entryFileNames: "assets/[name]-[hash:7].js",
   chunkFileNames: "assets/[name]-[hash:7].js",

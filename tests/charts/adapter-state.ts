@@ -177,6 +177,7 @@ export const adapterState: Readonly<Record<string, Reasons>> = {
     writer: "the user whose drafts are stored; another tab may sign out or sign in another user",
     setTimeout: "the SDK deletes no message before its number has arrived, and reports no number",
     uploads: ONCE,
+    lastTyping: QUEUE,
     isOver: ENDED,
     stop: HANDLE,
   },

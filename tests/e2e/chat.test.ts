@@ -50,6 +50,18 @@ describe("two people chat", () => {
     await message(bob, "On my way").getByRole("img", { name: "Read" }).waitFor();
   });
 
+  it("the peer's typing is shown again if they go on at once after a message", async () => {
+    const field = bob.getByRole("textbox", { name: "Message" });
+    await field.pressSequentially("In a");
+    await alice.getByText("typing…").waitFor();
+    await send(bob, "In a minute");
+    await field.pressSequentially("Or tw");
+    await message(alice, "In a minute").waitFor();
+    await alice.getByText("typing…").waitFor();
+    await field.fill("");
+    await alice.getByText("typing…").waitFor({ state: "detached" });
+  });
+
   it("2-16 4-61 an unread message counts in the row, the tab and the title until it is seen", async () => {
     await alice.getByRole("button", { name: "Back" }).click();
     await conversationRow(alice, people.bob.name).getByText("On my way").waitFor();

@@ -268,6 +268,9 @@ export function createIm({ link, credentials, files, local, post, now, isHidden 
     return deleteEverywhere(message, tries - 1);
   }
 
+  /** The SDK handles calls side by side, so an end and a beginning could change places. */
+  let lastTyping: Promise<unknown> = Promise.resolve();
+
   const markRead = async (conversationID: string): Promise<void> => {
     await rpc.call("markConversationMessageAsRead", conversationID);
     // On a server that sets mention marks itself, only this call clears the mark. Without a mark it sends no
@@ -348,7 +351,9 @@ export function createIm({ link, credentials, files, local, post, now, isHidden 
       return saveDraft(conversationID, draftText);
     },
     async sendTyping({ conversationID, typing }) {
-      await rpc.call("changeInputStates", { conversationID, focus: typing });
+      const telling = lastTyping.then(() => rpc.call("changeInputStates", { conversationID, focus: typing }));
+      lastTyping = telling.catch(() => {});
+      await telling;
     },
 
     ...history,

@@ -44,7 +44,7 @@ interface Told {
   /** Whether all messages were deleted on another device. */
   isEmptied: boolean;
   isSyncing: boolean;
-  /** Whether the last row had nothing unread, so that the next one may count a message that has not come. */
+  /** Whether the last row had nothing unread, so that the next row may count a message that has not come. */
   isAllRead: boolean;
   line: "undecided" | "none" | "marked";
 }

@@ -427,6 +427,24 @@ describe("SDK answers", () => {
     expect(new Set(asked).size).toBe(3);
   });
 
+  it("7-36 to a typing signal are awaited before the next one, also after a failure", async () => {
+    const answers: ((answer: unknown) => void)[] = [];
+    const { im, worker } = await setUp({
+      changeInputStates: () => new Promise((resolve) => answers.push(resolve)),
+    });
+    const tell = (typing: boolean) => im.sendTyping({ conversationID: "si_xa_xb", typing });
+    const told = () => worker().argsOf("changeInputStates");
+    const [ended, begun] = [tell(false), tell(true)];
+    await vi.waitFor(() => expect(told()).toHaveLength(1));
+    expect(told()).toEqual([[{ conversationID: "si_xa_xb", focus: false }]]);
+    answers[0]?.(Promise.reject(refusal(10_000, "no answer")));
+    expect(await code(ended)).toBe("network");
+    await vi.waitFor(() => expect(told()).toHaveLength(2));
+    answers[1]?.("");
+    await begun;
+    expect(told().at(-1)).toEqual([{ conversationID: "si_xa_xb", focus: true }]);
+  });
+
   it("2-83 do not report a group that the user has changed since, but a new one", async () => {
     const asked: unknown[] = [];
     const { im } = await setUp({
