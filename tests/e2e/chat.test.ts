@@ -64,7 +64,7 @@ describe("two people chat", () => {
 
   it("2-16 4-61 an unread message counts in the row, the tab and the title until it is seen", async () => {
     await alice.getByRole("button", { name: "Back" }).click();
-    await conversationRow(alice, people.bob.name).getByText("On my way").waitFor();
+    await conversationRow(alice, people.bob.name).getByText("In a minute").waitFor();
     await conversationRow(alice, people.bob.name)
       .getByRole("img", { name: /unread/ })
       .waitFor({ state: "detached" });
