@@ -147,6 +147,7 @@ export function MessageLog(props: MessageLogProps) {
 
   const merged = useOpenMerged();
   const { open: openMerged } = merged;
+  const isStillThere = rows[rowOf(rows, merged.clientMsgID)]?.message.content.type === "merge";
   const toActions = useSend(messageActions);
   const player = useVoicePlayer();
   const toPlayer = useSend(player);
@@ -292,7 +293,12 @@ export function MessageLog(props: MessageLogProps) {
       <JumpBack jumpHistory={jumpHistory} onPress={focusLog} />
       <ToUnread reading={reading} onPress={focusLog} />
       {merged.merged && (
-        <MergedSheet open={merged.isOpen} merged={merged.merged} onClose={merged.close} selfID={selfID} />
+        <MergedSheet
+          open={merged.isOpen && isStillThere}
+          merged={merged.merged}
+          onClose={merged.close}
+          selfID={selfID}
+        />
       )}
     </div>
   );

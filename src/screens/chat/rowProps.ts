@@ -15,7 +15,7 @@ export interface MessageRowActions {
   showQuoted: (clientMsgID: string, replyID: string) => void;
   /** Removes the highlight of a found message. */
   forgetFound: () => void;
-  openMerged: (merged: MergedHistory) => void;
+  openMerged: (clientMsgID: string, merged: MergedHistory) => void;
   openMedia: (message: Message) => void;
   /** Then plays the following ones that the user has not heard. */
   playVoice: (clientMsgID: string, voice: Voice) => void;

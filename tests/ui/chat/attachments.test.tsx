@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type {
   MergedHistory,
@@ -8,7 +8,7 @@ import type {
 } from "../../../machines/domain/message.ts";
 import type { FakeOptions, FakePorts } from "../../fakes/ports.ts";
 import { anInvite } from "../../fakes/signals.ts";
-import { aMessage, aWorld, BEN, ME, NOON } from "../../fakes/world.ts";
+import { ANNA, aMessage, aWorld, BEN, ME, NOON } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
 import { articles, openChat } from "./stage.tsx";
 
@@ -353,6 +353,22 @@ describe("a merged history", () => {
     expect(screen.getByRole("dialog", { name: "Ann and Ben" })).toBeTruthy();
     await does(() => ports.browserBack());
     expect(screen.queryByRole("dialog")).toBeNull();
+    expect(ports.address.current.path).toBe("/chat");
+  });
+
+  it("4-62 3-77 closes, with the histories in it, when its message is recalled", async () => {
+    const older = { ...historyOf({ type: "text", text: "Long ago" }), title: "Older" };
+    const { ports, does } = await see({ type: "merge", merged: historyOf({ type: "merge", merged: older }) });
+    await press("button", "Open chat history: Ann and Ben");
+    await screen.findByRole("dialog", { name: "Ann and Ben" });
+    await press("button", "Open chat history: Older");
+    await screen.findByRole("dialog", { name: "Older" });
+    const anna = { userID: ANNA, nickname: "Anna" };
+    await does(() =>
+      ports.emit.messages({ type: "im.revoked", clientMsgID: "message-1", revoker: anna, sender: anna }),
+    );
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.queryByText("Long ago")).toBeNull();
     expect(ports.address.current.path).toBe("/chat");
   });
 

@@ -16,7 +16,7 @@ export interface AttachmentViewProps {
   clientMsgID: string;
   isForeign: boolean;
   onPlayVoice: (clientMsgID: string, voice: Voice) => void;
-  onOpenMerged: (merged: MergedHistory) => void;
+  onOpenMerged: (clientMsgID: string, merged: MergedHistory) => void;
   onOpenMedia: () => void;
   /** In an album: which picture of how many. */
   tile?: { place: number; count: number } | undefined;
@@ -71,7 +71,11 @@ export function AttachmentView(props: AttachmentViewProps) {
     case "location":
       return content.point && <LocationView {...content} point={content.point} />;
     case "merge":
-      return content.merged && <MergeView merged={content.merged} onOpen={onOpenMerged} />;
+      return (
+        content.merged && (
+          <MergeView merged={content.merged} onOpen={(merged) => onOpenMerged(clientMsgID, merged)} />
+        )
+      );
     case "meeting":
       return <MeetingView meeting={content.meeting} />;
     default:

@@ -71,7 +71,7 @@ export function MergedSheet({ open, merged, onClose, selfID }: MergedSheetProps)
 interface MergedMessageViewProps {
   message: MergedMessage;
   selfID: string;
-  onOpen: (merged: MergedHistory) => void;
+  onOpen: (clientMsgID: string, merged: MergedHistory) => void;
   onOpenMedia: (clientMsgID: string) => void;
 }
 
@@ -112,14 +112,19 @@ function MergedMessageView({
 }
 
 interface Opened {
+  /** Of the message with the history. */
+  clientMsgID: string;
   merged: MergedHistory | null;
   isOpen: boolean;
 }
 
 /** The history stays the same while its sheet closes. */
 export function useOpenMerged() {
-  const [{ merged, isOpen }, setOpened] = useState<Opened>({ merged: null, isOpen: false });
-  const open = useCallback((piece: MergedHistory) => setOpened({ merged: piece, isOpen: true }), []);
-  const close = () => setOpened({ merged, isOpen: false });
-  return { merged, isOpen, open, close };
+  const [opened, setOpened] = useState<Opened>({ clientMsgID: "", merged: null, isOpen: false });
+  const open = useCallback(
+    (clientMsgID: string, merged: MergedHistory) => setOpened({ clientMsgID, merged, isOpen: true }),
+    [],
+  );
+  const close = () => setOpened({ ...opened, isOpen: false });
+  return { ...opened, open, close };
 }
