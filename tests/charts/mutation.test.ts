@@ -11,6 +11,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type ChartName, charts } from "../../machines/index.ts";
+import { chosenCharts } from "./chosen-charts.ts";
 import { type Score, scoreOf, survivorsOfSample } from "./mutation.ts";
 import { type Row, rowsIn, withRow } from "./mutation-rows.ts";
 import { fingerprintOf } from "./source-fingerprint.ts";
@@ -47,7 +48,7 @@ describe.skipIf(wanted)("11-12 a sample of each chart's mutants", () => {
 });
 
 describe.runIf(wanted)("mutants", () => {
-  it.each(names.filter((name) => wanted === "all" || wanted?.split(",").includes(name)))(
+  it.each(chosenCharts(wanted, names))(
     "of %s are noticed, or have a reason",
     async (name) => {
       const isTried = (edit: string, index: number) => index % parts === part - 1 && pattern.test(edit);

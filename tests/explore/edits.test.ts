@@ -14,6 +14,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { ChartName } from "../../machines/index.ts";
 import { editsOf } from "../../tools/charts/mutate/edits.ts";
+import { chosenCharts } from "../charts/chosen-charts.ts";
 import { sourceOf } from "../charts/mutants.ts";
 import { type Joined, rowsIn, withRow } from "../charts/mutation-rows.ts";
 import { fingerprintOf } from "../charts/source-fingerprint.ts";
@@ -55,7 +56,7 @@ describe("11-14 an edit of a transition that no run takes", () => {
 describe.runIf(wanted)("11-14 edits tried by the joined charts", () => {
   const names = Object.keys(JUDGED) as ChartName[];
 
-  it.each(names.filter((name) => wanted === "all" || wanted?.split(",").includes(name)))(
+  it.each(chosenCharts(wanted, names))(
     "%s",
     async (name) => {
       const explained = survivors[name] ?? {};

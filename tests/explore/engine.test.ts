@@ -6,6 +6,7 @@ import { shrink } from "../../tools/charts/explore/shrink.ts";
 import { tour } from "../../tools/charts/explore/tour.ts";
 import { isEverything } from "../everything.ts";
 import { SLICES as CALLS } from "./calls/spaces.ts";
+import { run } from "./command.ts";
 import { SLICES as MESSAGES } from "./messages/spaces.ts";
 
 /** A handshake of two parties: one asks until the other confirms; both must then agree that they are connected. */
@@ -266,3 +267,20 @@ async function deviationsOf(subject: Subject, wanted: readonly string[]) {
   });
   return taken.map(({ point: at, says, costs }) => ({ point: at, says, costs }));
 }
+
+describe("11-14 the command", () => {
+  it("names the spaces if none begins with the words", async () => {
+    const told: string[] = [];
+    expect(await run(["nobody", "acts"], (line) => told.push(line))).toBe(1);
+    expect(told.join("\n")).toContain('The name of no space begins with "nobody acts".');
+    expect(told.join("\n")).toContain("calls: two users call a third");
+  });
+
+  it("explores the spaces whose name begins with the words", async () => {
+    const told: string[] = [];
+    expect(await run(["sessions:", "two", "sign-in", "pages,", "one"], (line) => told.push(line))).toBe(0);
+    expect(told.filter((line) => !line.startsWith(" "))).toEqual([
+      expect.stringMatching(/^sessions: two sign-in pages, one user \(2 devices/),
+    ]);
+  });
+});

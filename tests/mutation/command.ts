@@ -43,13 +43,17 @@ export async function run(args: readonly string[], say: (line: string) => void):
   const isWanted = ({ path }: CodeModule) =>
     words.length === 0 || words.some((word) => path.startsWith(word));
   const wanted = [...codeModules(), ...serverModules()].filter(isWanted);
+  if (wanted.length === 0) {
+    say(`No module has a path that begins with ${words.join(" or ")}.`);
+    return 1;
+  }
   process.env.MUTATE = "code";
   let open = 0;
   for (const level of ["unit", "server"] as const) {
     const modules = wanted.filter((module) => module.level === level);
     if (modules.length > 0) open += await tryModules(modules, level, say, end);
   }
-  return open > 0 || wanted.length === 0 ? 1 : 0;
+  return open > 0 ? 1 : 0;
 }
 
 async function tryModules(
