@@ -30,8 +30,19 @@ const LONGEST = 20_000;
 
 /** As in vite.config.ts, which would start the backend. */
 const SETUP = {
-  unit: ["tests/mutation/worker.ts", "tests/patience.ts", "tests/labels.ts", "tests/computed-style.ts"],
-  server: ["tests/mutation/worker.ts", "tests/patience.ts", "tests/server/support/setup.ts"],
+  unit: [
+    "tests/mutation/worker.ts",
+    "tests/patience.ts",
+    "tests/labels.ts",
+    "tests/computed-style.ts",
+    "tests/left-behind.ts",
+  ],
+  server: [
+    "tests/mutation/worker.ts",
+    "tests/patience.ts",
+    "tests/server/support/setup.ts",
+    "tests/left-behind.ts",
+  ],
 };
 const DEFINE = { __APP_VERSION__: '"0"', __APP_LICENCE__: '""', __LIBRARIES__: "[]", __WASM_BYTES__: "1" };
 

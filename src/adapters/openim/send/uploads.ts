@@ -93,7 +93,6 @@ export function createUploads(rpc: Rpc, files: KeptFiles): Uploads {
       void (async () => {
         await turn();
         try {
-          if (signal.aborted) return;
           const tell = (share: number) => {
             if (!signal.aborted) send({ type: "upload.progress", share });
           };
