@@ -61,6 +61,9 @@ export type ApplicationLists = Readonly<Record<ApplicationListName, readonly App
 /** Requests that the user has viewed, as `fromUserID_createTime` or `userID_createTime` (3-32, 3-33). */
 export type Viewed = Readonly<Record<ApplicationKind, readonly string[]>>;
 
+/** The `handleResult` of an accepted request. */
+const ACCEPTED = 1;
+
 export const RECEIVED = { friend: "receivedFriends", group: "receivedGroups" } as const;
 
 /** Returns the list of a request (4-42, 4-43): "received" means received by the user `selfID`. */
@@ -88,7 +91,10 @@ export function withChange(
   return { ...lists, receivedGroups: lists.receivedGroups.filter(isElsewhere) };
 }
 
-/** Replaces the request with the same key, or adds it (4-34, 4-45). */
+/**
+ * Replaces the request with the same key, or adds it (4-34, 4-45). An accepted friend request settles the opposite one,
+ * as it does on the server, which reports only the first.
+ */
 export function withApplication(
   lists: ApplicationLists,
   application: Application,
@@ -97,7 +103,18 @@ export function withApplication(
   const name = listOf(application, selfID);
   const key = keyIn(name, application);
   const others = lists[name].filter((one) => keyIn(name, one) !== key);
-  return { ...lists, [name]: [...others, application] };
+  const changed = { ...lists, [name]: [...others, application] };
+  if (application.kind !== "friend" || application.handleResult !== ACCEPTED) return changed;
+  const opposite = {
+    kind: application.kind,
+    fromUserID: application.toUserID,
+    toUserID: application.fromUserID,
+  };
+  const list = listOf(opposite, selfID);
+  const settled = changed[list].map((one) =>
+    isPending(one) && isSameApplication(one, opposite) ? { ...one, handleResult: ACCEPTED } : one,
+  );
+  return { ...changed, [list]: settled };
 }
 
 /** Keeps one request per key: a pending one if there is one, else the newest (0-09). */

@@ -60,7 +60,7 @@ export default function UserCardScreen() {
   );
 }
 
-/** The button to add the user, or the state of a contact request between the two users. */
+/** The button to add the user, or the state of their requests. One that the user can answer comes first. */
 function Adding({ userID }: { userID: string }) {
   const { t } = useText();
   const [, navigate] = useLocation();
@@ -76,10 +76,10 @@ function Adding({ userID }: { userID: string }) {
     : applicationPath({ kind: "person", id: userID, isScan: false, isOpen: false });
   return (
     <div className={styles.add}>
-      {received && !wasAsked && <p className={styles.asks}>{t("application.toMe")}</p>}
-      <Button block disabled={wasAsked} onClick={() => navigate(to)}>
+      {received && <p className={styles.asks}>{t("application.toMe")}</p>}
+      <Button block disabled={wasAsked && !received} onClick={() => navigate(to)}>
         {!wasAsked && !received && <Icon of={UserPlus} size={20} />}
-        {t(wasAsked ? "person.asked" : received ? "person.answer" : "person.add")}
+        {t(received ? "person.answer" : wasAsked ? "person.asked" : "person.add")}
       </Button>
     </div>
   );

@@ -155,6 +155,18 @@ describe("sending a friend request", () => {
     expect(screen.getByRole("button", { name: "Accept" })).toBeTruthy();
   });
 
+  it("11-55 of two requests in opposite directions, the card leads to the one that can be answered", async () => {
+    const applications = someApplications({
+      receivedFriends: [aFriendApplication()],
+      sentFriends: [aFriendApplication({ fromUserID: ME, toUserID: BEN })],
+    });
+    const { ports } = await openAt(`/userCard?userID=${BEN}`, aWorld({ applications }));
+    expect(screen.queryByRole("button", { name: "Request sent" })).toBeNull();
+    await press("button", "Answer request");
+    expect(ports.address.current.path).toBe("/applicationDetails");
+    expect(screen.getByRole("button", { name: "Accept" })).toBeTruthy();
+  });
+
   it("6-07 6-08 a user who refuses requests gets none, and the page says so", async () => {
     const page = await openPage();
     page.ports.answer("account.loadPersonDetails", () => ({ mayBeAdded: false }));

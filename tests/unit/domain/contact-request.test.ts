@@ -66,6 +66,30 @@ describe("contact requests", () => {
     expect(withApplication(someApplications(), handled, ME).receivedFriends).toEqual([handled]);
   });
 
+  it("2-54 3-23 3-24 an accepted friend request settles the open one in the opposite direction, and no other", () => {
+    const mine = { fromUserID: ME, toUserID: BEN };
+    const carl = aFriendApplication({ fromUserID: "carl" });
+    const toAnna = aFriendApplication({ fromUserID: ME, toUserID: ANNA });
+    const both = someApplications({
+      receivedFriends: [carl, aFriendApplication()],
+      sentFriends: [toAnna, aFriendApplication(mine)],
+    });
+    const results = (all: readonly { handleResult: number }[]) => all.map((one) => one.handleResult);
+
+    const byBen = withApplication(both, aFriendApplication({ ...mine, handleResult: 1 }), ME);
+    expect(results(byBen.receivedFriends)).toEqual([0, 1]);
+    expect(results(byBen.sentFriends)).toEqual([0, 1]);
+    const byMe = withApplication(both, aFriendApplication({ handleResult: 1 }), ME);
+    expect(results(byMe.receivedFriends)).toEqual([0, 1]);
+    expect(results(byMe.sentFriends)).toEqual([0, 1]);
+
+    const declined = withApplication(both, aFriendApplication({ ...mine, handleResult: -1 }), ME);
+    expect(results(declined.receivedFriends)).toEqual([0, 0]);
+    const already = someApplications({ receivedFriends: [aFriendApplication({ handleResult: -1 })] });
+    const after = withApplication(already, aFriendApplication({ ...mine, handleResult: 1 }), ME);
+    expect(results(after.receivedFriends)).toEqual([-1]);
+  });
+
   it("0-09 prefers a pending request to others with the same key, and then the newest", () => {
     const old = aGroupApplication({ groupID: "old", createTime: NOON - 2 });
     const answered = aGroupApplication({ groupID: "answered", createTime: NOON, handleResult: 1 });
