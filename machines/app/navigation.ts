@@ -37,7 +37,8 @@ export type NavigationEvent =
   | GoEvent
   /**
    * The task of a page is done: go back, unless the user has left that page already. Layers stay open: a call that
-   * came in that time still rings. `to` is the address to end at; if it is not in the history, it replaces this page.
+   * came in that time still rings. `from` is the path of that page, or its whole address if pages for other tasks have
+   * the same path. `to` is the address to end at; if it is not in the history, it replaces this page.
    */
   | { type: "navigation.back"; from: string; to?: string }
   /** `above`: the new page replaces all pages above the tabs, or above the chat (11-21). */
@@ -180,7 +181,8 @@ export const navigationMachine = setup({
   },
   guards: {
     isStepping: ({ context }) => context.isStepping,
-    isElsewhere: ({ context }, { from }: { from: string }) => context.place.path !== from,
+    isElsewhere: ({ context: { place } }, { from }: { from: string }) =>
+      from !== place.path && from !== `${place.path}?${place.search}`,
     /** A step back closes open layers first, so it does not leave the page. */
     isLeavingPage: ({ context }) => context.isStepping && context.layers.length === 0,
     isBehind: ({ context }, { to }: { to: string | undefined }) =>

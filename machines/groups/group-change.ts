@@ -14,35 +14,31 @@ export interface GroupChangeInput {
 export interface GroupChangeContext extends GroupChangeInput {
   /** The current or last change. */
   change: GroupChange | null;
+  /** The address of the page where the user made it. */
+  page: string;
 }
 
 type Kind = GroupChange["kind"];
 
 /** Changes that have their own page; the page closes when the change is saved. */
-const PAGES: Partial<Record<Kind, string>> = {
-  name: "/changeName",
-  nickname: "/changeName",
-  announcement: "/changeName",
-  remove: "/groupMemberList",
-  transfer: "/groupMemberList",
-};
+const WITH_PAGE: ReadonlySet<Kind> = new Set(["name", "nickname", "announcement", "remove", "transfer"]);
 
 const EXIT_TOASTS = { quit: "groupLeft", dismiss: "groupDismissed" } as const;
 
 export const groupChangeMachine = setup({
   types: {
     context: {} as GroupChangeContext,
-    events: {} as { type: "user.changeGroup"; change: GroupChange },
+    events: {} as { type: "user.changeGroup"; change: GroupChange; page: string },
     input: {} as GroupChangeInput,
     tags: {} as "saving",
   },
   actors: { changeGroup: port<void, { groupID: string; change: GroupChange }>("changeGroup") },
   actions: {
-    setChange: assign((_, { change }: { change: GroupChange }) => ({ change })),
+    setChange: assign((_, { change, page }: { change: GroupChange; page: string }) => ({ change, page })),
     tellDone: sendTo(({ context }) => context.parent, { type: "groupChange.done" }),
     leavePage: sendTo(navigationOf, ({ context }) => ({
       type: "navigation.back" as const,
-      from: pageOf(context) ?? "",
+      from: context.page,
       // After a transfer go back to the group page: the page in between is for the owner and admins.
       ...(context.change?.kind === "transfer" ? { to: groupPage(context) } : {}),
     })),
@@ -55,11 +51,11 @@ export const groupChangeMachine = setup({
   },
   guards: {
     isExit: ({ context: { change } }) => change !== null && change.kind in EXIT_TOASTS,
-    hasPage: ({ context }) => pageOf(context) !== undefined,
+    hasPage: ({ context: { change } }) => change !== null && WITH_PAGE.has(change.kind),
   },
 }).createMachine({
   id: "groupChange",
-  context: ({ input }) => ({ ...input, change: null }),
+  context: ({ input }) => ({ ...input, change: null, page: "" }),
   initial: "settled",
   states: {
     settled: {
@@ -99,8 +95,4 @@ function changeIn({ change }: GroupChangeContext): GroupChange {
 
 function groupPage({ groupID }: GroupChangeContext): string {
   return `/groupSetting?groupID=${encodeURIComponent(groupID)}`;
-}
-
-function pageOf({ change }: GroupChangeContext): string | undefined {
-  return change ? PAGES[change.kind] : undefined;
 }

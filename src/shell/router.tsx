@@ -34,6 +34,12 @@ export function HereProvider({ place, children }: { place: Place; children: Reac
   return <Here value={place}>{children}</Here>;
 }
 
+/** The address of the surrounding page, in front or in the background. Empty outside of the pages above the tabs. */
+export function useOwnAddress(): string {
+  const here = useContext(Here);
+  return here ? `${here.path}?${here.search}` : "";
+}
+
 /**
  * wouter's search hook: the query of the surrounding page, else of the current route, without "?". wouter
  * decodes this value, so a parameter with "%" would be decoded twice. Therefore it is encoded once more.

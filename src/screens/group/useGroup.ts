@@ -4,6 +4,7 @@ import type { GroupChange } from "../../../machines/domain/group.ts";
 import type { GroupMember, GroupStanding } from "../../../machines/domain/people.ts";
 import { type GroupActor, useSend } from "../../shell/actors.tsx";
 import { useGroup, useGroupChange } from "../../shell/routeActors.ts";
+import { useOwnAddress } from "../../shell/router.tsx";
 import { groupOf } from "./place.ts";
 
 const NOTHING: GroupStanding = { group: null, me: null };
@@ -31,8 +32,9 @@ export function useMembers(): readonly GroupMember[] {
 export function useChanging(): { change: (change: GroupChange) => void; pending: GroupChange | null } {
   const actor = useGroupChange();
   const send = useSend(actor);
+  const page = useOwnAddress();
   const pending = useSelector(actor, (snapshot) =>
     snapshot?.hasTag("saving") === true ? snapshot.context.change : null,
   );
-  return { change: (change) => send({ type: "user.changeGroup", change }), pending };
+  return { change: (change) => send({ type: "user.changeGroup", change, page }), pending };
 }

@@ -738,6 +738,37 @@ describe("changing names", () => {
     }
   });
 
+  it("2-79 11-24 a name that is saved late closes its own page only, not the announcement that is written meanwhile", async () => {
+    const page = await openAs("owner", groupPath("groupSetting", TEAM));
+    await page.does(() => page.ports.visit(changeNamePath({ groupID: TEAM, groupName: "Team" })));
+    page.ports.hold("im.changeGroup");
+    await type("Group name", "Crew");
+    await press("button", "Save");
+    await press("button", "Back");
+    await page.does(() => page.ports.visit(changeNamePath({ groupID: TEAM, notification: "" })));
+    await type("Announcement", "Tea at four");
+    await page.does(() => page.ports.resolve("im.changeGroup"));
+    expect(page.ports.address.current.path).toBe("/changeName");
+    expect(screen.getByRole("textbox", { name: "Announcement" })).toHaveProperty("value", "Tea at four");
+    await press("button", "Save");
+    await page.does(() => page.ports.resolve("im.changeGroup"));
+    expect(page.ports.address.current.path).toBe("/groupSetting");
+  });
+
+  it("2-61 11-24 members that are removed late leave the list of members open", async () => {
+    const page = await openAs("owner", groupPath("groupSetting", TEAM));
+    await page.does(() => page.ports.visit(groupPath("groupMemberList", TEAM, { mode: "remove" })));
+    page.ports.hold("im.changeGroup");
+    await tick("Max");
+    await press("button", "Remove (1)");
+    const sheet = await screen.findByRole("dialog", { name: /^Remove/ });
+    await act(async () => void fireEvent.click(within(sheet).getByRole("button", { name: "Remove" })));
+    await press("button", "Back");
+    await page.does(() => page.ports.visit(groupPath("groupMemberList", TEAM)));
+    await page.does(() => page.ports.resolve("im.changeGroup"));
+    expect(title()).toContain("Members");
+  });
+
   it("2-79 an announcement is saved if it has changed, and may be empty", async () => {
     await openAs("admin", changeNamePath({ groupID: TEAM, notification: "Tea" }));
     expect(save()).toHaveProperty("disabled", true);

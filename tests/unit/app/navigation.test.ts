@@ -194,6 +194,16 @@ describe("the route guard", () => {
     expect(stage.ports.address.current.path).toBe("/conversation");
   });
 
+  it("11-24 a finished task leaves its own page only, not another page with the same path", async () => {
+    const stage = await openAt("/conversation", "loggedIn", true);
+    const navigation = childOf(stage.app, "navigation");
+    await stage.act(() => navigation?.send({ type: "user.navigate", to: "/changeName?of=announcement" }));
+    await stage.act(() => navigation?.send({ type: "navigation.back", from: "/changeName?of=name" }));
+    expect(stage.ports.address.current).toMatchObject({ path: "/changeName", search: "of=announcement" });
+    await stage.act(() => navigation?.send({ type: "navigation.back", from: "/changeName?of=announcement" }));
+    expect(stage.ports.address.current.path).toBe("/conversation");
+  });
+
   it.each([
     ["another page", "/contact", 2],
     ["the page in front", "/conversation", 1],

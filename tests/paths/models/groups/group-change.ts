@@ -17,12 +17,13 @@ const WISHES: Readonly<Record<string, GroupChange>> = {
   "user.changeGroup dismiss": { kind: "dismiss" },
 };
 
+/** The pages that close when the change is saved. */
 const PAGES: Readonly<Record<string, string>> = {
-  "user.changeGroup name": "/changeName",
-  "user.changeGroup nickname": "/changeName",
-  "user.changeGroup announcement": "/changeName",
-  "user.changeGroup remove": "/groupMemberList",
-  "user.changeGroup transfer": "/groupMemberList",
+  "user.changeGroup name": "/changeName?name",
+  "user.changeGroup nickname": "/changeName?nickname",
+  "user.changeGroup announcement": "/changeName?announcement",
+  "user.changeGroup remove": "/groupMemberList?remove",
+  "user.changeGroup transfer": "/groupMemberList?transfer",
 };
 
 const EXIT_TOASTS: Readonly<Record<string, string>> = {
@@ -35,7 +36,10 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
   machine: groupChangeMachine,
   input: { groupID: TEAM, parent: ignoringParent },
   events: Object.fromEntries(
-    Object.entries(WISHES).map(([label, change]) => [label, { type: "user.changeGroup", change } as const]),
+    Object.entries(WISHES).map(([label, change]) => {
+      const page = PAGES[label] ?? `/groupManage?groupID=${TEAM}`;
+      return [label, { type: "user.changeGroup", change, page } as const];
+    }),
   ),
   answers: { changeGroup: { done: { "": () => undefined }, failed: ["notAllowed"] } },
   key: ({ value, context }) => (value === "saving" ? `${context.change?.kind}` : ""),
@@ -99,7 +103,11 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
     "another change in the meantime": {
       when: ({ value }) => value === "saving",
       make: ({ app }: Stage) =>
-        changeOf(app)?.send({ type: "user.changeGroup", change: { kind: "muteAll", muted: false } }),
+        changeOf(app)?.send({
+          type: "user.changeGroup",
+          change: { kind: "muteAll", muted: false },
+          page: "/groupManage",
+        }),
     },
   },
 };
