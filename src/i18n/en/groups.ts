@@ -117,6 +117,7 @@ export const groups = {
     muted: "You're muted",
     mutedUntil: "You're muted until {{time}}",
     groupMuted: "Only the owner and admins can write",
+    copyDraft: "Copy draft",
     unblock: "Unblock",
     blackList: "You blocked this person",
   },

@@ -130,6 +130,7 @@ export const groups: Groups = {
     muted: "你已被禁言",
     mutedUntil: "你已被禁言至 {{time}}",
     groupMuted: "只有群主和管理员可以发言",
+    copyDraft: "复制草稿",
     unblock: "取消拉黑",
     blackList: "你已将对方拉黑",
   },

@@ -2,6 +2,7 @@ import { useSelector } from "@xstate/react";
 import type { RefObject } from "react";
 import { selectBlockReason } from "../../../machines/composer/composer.ts";
 import { burnTimeOf } from "../../../machines/domain/disappearing.ts";
+import { isVisible } from "../../../machines/domain/visible-text.ts";
 import { isBeingUnblocked } from "../../../machines/people/contacts.ts";
 import { Button } from "../../components/Button.tsx";
 import { OfflineBar } from "../../components/StatusPill.tsx";
@@ -11,6 +12,7 @@ import {
   type ConversationActor,
   type EmojiPanelActor,
   type RecorderActor,
+  useClipboard,
   useContacts,
   useSend,
 } from "../../shell/actors.tsx";
@@ -60,6 +62,8 @@ function Writing({ conversation, composer, emojis, recorder, field, takesFocus }
   const isBeingFreed =
     useSelector(contacts, (snapshot) => snapshot && isBeingUnblocked(snapshot.context, peerID)) ?? false;
   const reason = useSelector(composer, selectBlockReason);
+  const kept = useSelector(composer, ({ context }) => (selectBlockReason({ context }) ? context.text : ""));
+  const toClipboard = useSend(useClipboard());
   const attaching = useSelector(conversation, ({ children }) => children.attachments);
   const mentionPicker = useSelector(conversation, ({ children }) => children.mentionPicker);
   const muteEnd = useSelector(
@@ -112,10 +116,17 @@ function Writing({ conversation, composer, emojis, recorder, field, takesFocus }
     );
   }
   return (
-    <p className={styles.blocked} role="status">
-      {reason === "muted" && muteEnd > 0
-        ? t("blocked.mutedUntil", { time: messageTime(muteEnd, clock.now(), language) })
-        : t(`blocked.${reason}`)}
-    </p>
+    <div className={styles.blocked}>
+      <span role="status">
+        {reason === "muted" && muteEnd > 0
+          ? t("blocked.mutedUntil", { time: messageTime(muteEnd, clock.now(), language) })
+          : t(`blocked.${reason}`)}
+      </span>
+      {isVisible(kept) && (
+        <Button variant="text" onClick={() => toClipboard({ type: "user.copyText", text: kept })}>
+          {t("blocked.copyDraft")}
+        </Button>
+      )}
+    </div>
   );
 }

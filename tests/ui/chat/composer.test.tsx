@@ -321,6 +321,20 @@ describe("where writing is not possible", () => {
     expect(field().value).toBe("Finally");
   });
 
+  it("6-16 6-17 4-63 a draft that can no longer be sent can be copied", async () => {
+    const conversations = [aConversation(), aGroupConversation({ draftText: "I meant to say that" })];
+    const { ports } = await openChat(aWorld({ conversations, members: [] }), inTeam);
+    expect(await screen.findByText("You're no longer in this group")).toBeTruthy();
+    await press("button", "Copy draft");
+    expect(ports.sent("platform.copy")).toEqual(["I meant to say that"]);
+  });
+
+  it("6-17 without a draft there is nothing to copy", async () => {
+    await blockedBy({}, null);
+    expect(await screen.findByText("You're no longer in this group")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Copy draft" })).toBeNull();
+  });
+
   it("2-48 a system conversation has no composer", async () => {
     const system = aConversation({ conversationID: "sn_1_2", kind: "system", showName: "News" });
     await openChat(aWorld({ conversations: [system] }), { conversationID: "sn_1_2" });
