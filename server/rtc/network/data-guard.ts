@@ -15,13 +15,16 @@ const heldSchema = v.object({
 
 /** Numbers in the gap blocks of an acknowledgement that cost as much as one part. */
 const numbersOfPart = 256;
+/** An answer of the library costs as much as this many parts. */
+const partsOfControl = 8;
 
 /**
  * Decides which packets of a peer's data channels the library gets. Others are lost, so a client slows down and sends
  * them again. The library itself has no limits: an endless message or a gap that is never filled costs it more with
- * each packet.
+ * each packet, it answers each of hundreds of requests in a packet, and a stream that is named once costs it time for
+ * ever.
  * @param association the library's SCTP association
- * @param mayTake counts the parts of messages in a packet, and says whether the peer may send them now
+ * @param mayTake counts the parts of messages in a packet, and its requests, and says whether the peer may send them now
  */
 export function createDataGuard(
   association: object,
@@ -46,12 +49,18 @@ export function createDataGuard(
     );
   };
 
+  const hasStreams = (named: readonly number[]): boolean => {
+    const { inboundStreams } = v.parse(heldSchema, association);
+    return new Set([...Object.keys(inboundStreams), ...named.map(String)]).size <= maxDataStreams;
+  };
+
   return (packet) => {
     const read = readSctp(packet);
     if (read === undefined) return false;
-    const { tsns, acknowledged } = read;
+    const { tsns, acknowledged, controls, skippedStreams } = read;
     if (tsns.length > 0 && !hasRoom(tsns)) return false;
-    const cost = tsns.length + Math.floor(acknowledged / numbersOfPart);
+    if (skippedStreams.length > 0 && !hasStreams(skippedStreams)) return false;
+    const cost = tsns.length + partsOfControl * controls + Math.floor(acknowledged / numbersOfPart);
     return cost === 0 || mayTake(cost);
   };
 }

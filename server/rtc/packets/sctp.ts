@@ -6,6 +6,10 @@ interface SctpPacket {
   tsns: readonly number[];
   /** How many numbers its SACK names as received after a gap. */
   acknowledged: number;
+  /** Its other chunks, and the parameters in its RE-CONFIG chunks. The library answers most of them with a packet. */
+  controls: number;
+  /** The streams in its FORWARD-TSN chunks: some of their messages are left out. */
+  skippedStreams: readonly number[];
 }
 
 const headerLength = 12;
@@ -71,6 +75,8 @@ const shortestParameter = new Map<number, number>([
 export function readSctp(packet: Buffer): SctpPacket | undefined {
   if (packet.length < headerLength + chunkHeader || !hasChecksum(packet)) return undefined;
   const tsns: number[] = [];
+  const skippedStreams: number[] = [];
+  let controls = 0;
   let acknowledged: number | undefined;
   for (let at = headerLength; at < packet.length; ) {
     const chunk = readField(packet, at, chunkHeader);
@@ -79,6 +85,8 @@ export function readSctp(packet: Buffer): SctpPacket | undefined {
     const kind = packet.readUInt8(at);
     if (!isWhole(kind, value)) return undefined;
     if (kind === type.data) tsns.push(value.readUInt32BE(0));
+    else if (kind !== type.sack) controls += kind === type.reconfig ? 1 + countParameters(value) : 1;
+    if (kind === type.forwardTsn) skippedStreams.push(...readSkips(value));
     if (kind === type.sack) {
       const numbers = readSack(value);
       if (numbers === undefined || acknowledged !== undefined) return undefined;
@@ -86,7 +94,7 @@ export function readSctp(packet: Buffer): SctpPacket | undefined {
     }
     at = next;
   }
-  return { tsns, acknowledged: acknowledged ?? 0 };
+  return { tsns, acknowledged: acknowledged ?? 0, controls, skippedStreams };
 }
 
 function hasChecksum(packet: Buffer): boolean {
@@ -122,6 +130,19 @@ function hasWholeParameters(kind: number, value: Buffer, first: number): boolean
     at = field.next;
   }
   return true;
+}
+
+function countParameters(value: Buffer): number {
+  let count = 0;
+  for (let at = 0; at < value.length; count += 1) at = readField(value, at, parameterHeader)?.next ?? value.length;
+  return count;
+}
+
+/** The stream of each entry that follows the number (RFC 3758 section 3.2). */
+function readSkips(value: Buffer): number[] {
+  const streams: number[] = [];
+  for (let at = 4; at < value.length; at += 4) streams.push(value.readUInt16BE(at));
+  return streams;
 }
 
 /** The count of numbers in the gap blocks of a SACK. Undefined when blocks are missing, or do not follow each other. */

@@ -16,8 +16,8 @@ describe("a packet of data channels", () => {
       dataChunk(4_000_000_000),
       dataChunk(4_000_000_001, "a long text"),
     );
-    expect(readSctp(packet)).toEqual({ tsns: [4_000_000_000, 4_000_000_001], acknowledged: 3 });
-    expect(readSctp(sctpPacket(field([4, 0], field([0, 1], Buffer.from("heart")))))).toEqual({
+    expect(readSctp(packet)).toMatchObject({ tsns: [4_000_000_000, 4_000_000_001], acknowledged: 3 });
+    expect(readSctp(sctpPacket(field([4, 0], field([0, 1], Buffer.from("heart")))))).toMatchObject({
       tsns: [],
       acknowledged: 0,
     });
@@ -94,6 +94,26 @@ describe("the guard of data channels", () => {
     expect(isTaken(last, sctpPacket(dataChunk(0)))).toBe(true);
     // No part is missing.
     expect(isTaken(association({ parts: 2000 }), sctpPacket(dataChunk(10)))).toBe(false);
+  });
+
+  it("7-09 loses a packet that skips messages of more streams than there are channels", () => {
+    const skip = (...streams: number[]) => {
+      const value = Buffer.alloc(4 + 4 * streams.length);
+      for (const [i, stream] of streams.entries()) value.writeUInt16BE(stream, 4 + 4 * i);
+      return sctpPacket(field([192, 0], value));
+    };
+    expect(isTaken(association({ streams: 60 }), skip(0, 59, 60, 61))).toBe(true);
+    expect(isTaken(association({ streams: 60 }), skip(60, 61, 62, 63, 64))).toBe(false);
+  });
+
+  it("7-09 counts each request of a packet at least as a message, because the library answers it", () => {
+    const addStreams = field([0, 17], Buffer.alloc(8));
+    const counted: number[] = [];
+    const take = createDataGuard(association(), (parts) => counted.push(parts) > 0);
+    take(sctpPacket(...Array<Buffer>(300).fill(field([4, 0], empty))));
+    take(sctpPacket(...Array<Buffer>(150).fill(field([7, 0], Buffer.alloc(4)))));
+    take(sctpPacket(field([130, 0], Buffer.concat(Array<Buffer>(100).fill(addStreams)))));
+    expect([300, 150, 100].every((requests, i) => (counted[i] ?? 0) >= requests)).toBe(true);
   });
 
   it("7-09 counts each message of a packet, and long acknowledgements, and loses what may not be sent now", () => {
