@@ -74,6 +74,9 @@ const maxLines = 16_000;
 const lineEnd = /\r\n|\r|\n/;
 /** Payload types are 0 to 127. They are compared with each other. */
 const maxPayloads = 128;
+const maxPayloadType = 127;
+/** Characters of a codec's parameters. H.264's may hold its parameter sets. */
+const maxParameters = 1024;
 const token = /^[A-Za-z0-9._{}+-]{1,64}$/;
 const clockRates: Record<CodecName, number> = { opus: 48_000, VP8: 90_000, H264: 90_000 };
 
@@ -92,7 +95,10 @@ type ParsedMedia = Parsed["media"][number];
 
 function readOffer(parsed: Parsed): Offer | undefined {
   if (parsed.media.length === 0 || parsed.media.length > maxSections) return undefined;
-  const isTooLong = ({ rtp, fmtp }: ParsedMedia) => rtp.length > maxPayloads || fmtp.length > maxPayloads;
+  const isTooLong = ({ rtp, fmtp }: ParsedMedia) =>
+    rtp.length > maxPayloads ||
+    fmtp.length > maxPayloads ||
+    fmtp.some(({ config }) => config.length > maxParameters);
   if (parsed.media.some(isTooLong)) return undefined;
   const sections: Offer["sections"] = [];
   const mids = new Set<string>();
@@ -156,7 +162,7 @@ function readPayloadTypes({ payloads }: ParsedMedia): string {
   const numbers = String(payloads ?? "")
     .split(" ")
     .map(Number)
-    .filter((number) => Number.isInteger(number) && number >= 0 && number <= 127);
+    .filter((number) => Number.isInteger(number) && number >= 0 && number <= maxPayloadType);
   return numbers.length === 0 ? "0" : numbers.join(" ");
 }
 
@@ -164,20 +170,22 @@ function readCodecs(media: ParsedMedia, kind: MediaKind): OfferedCodec[] {
   const parametersOf = (payload: number) =>
     media.fmtp.find((fmtp) => fmtp.payload === payload)?.config.replace(/[^\x21-\x7e ]/g, "") ?? "";
   const codecs: OfferedCodec[] = [];
-  for (const { payload, codec, rate } of media.rtp) {
+  // A larger number fits into no packet.
+  const offered = media.rtp.filter(({ payload }) => payload >= 0 && payload <= maxPayloadType);
+  for (const { payload, codec, rate } of offered) {
     const name = codecNames[kind].find((known) => known.toLowerCase() === codec.toLowerCase());
     const parameters = parametersOf(payload);
-    if (name === undefined || rate !== clockRates[name] || payload < 0 || payload > 127) continue;
+    if (name === undefined || rate !== clockRates[name]) continue;
     // Every browser decodes constrained baseline, in single and fragmented units.
     if (name === "H264" && !/packetization-mode=1/.test(parameters)) continue;
     if (name === "H264" && !/profile-level-id=42e0/i.test(parameters)) continue;
     if (codecs.some((known) => known.name === name)) continue;
-    const rtx = media.rtp.find(
+    const rtx = offered.find(
       (other) =>
         other.codec.toLowerCase() === "rtx" &&
         new RegExp(`(^|;)\\s*apt=${payload}(;|$)`).test(parametersOf(other.payload)),
     );
-    const red = media.rtp.find(
+    const red = offered.find(
       (other) =>
         name === "opus" &&
         other.codec.toLowerCase() === "red" &&

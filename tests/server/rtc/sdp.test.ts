@@ -58,6 +58,17 @@ describe("an offer", () => {
     expect(mediaOf(section).trackId).toBe("{c-d}");
   });
 
+  it("7-09 names no payload types that fit into no packet: writing one would stop the packet to all others", () => {
+    const withType = (lines: string[], from: number, to: number) =>
+      lines.map((line) => line.replace(new RegExp(`^(a=(?:rtpmap|fmtp):)${from} `), `$1${to} `));
+    const [sound, sent] = [audioSection("0", "recvonly"), videoSection("1", "recvonly")];
+    for (const to of [128, 300, 99_999]) {
+      expect(mediaOf(withType(sound, 63, to)).codecs[0]).not.toHaveProperty("redPayloadType");
+      expect(mediaOf(withType(sent, 97, to)).codecs[0]).not.toHaveProperty("rtxPayloadType");
+    }
+    expect(mediaOf(withType(sound, 63, 127)).codecs[0]).toHaveProperty("redPayloadType", 127);
+  });
+
   it("7-09 of simulcast contains its layers", () => {
     const layers = ["a=rid:q send", "a=rid:h send", "a=simulcast:send q;h"];
     expect(mediaOf(videoSection("8", "sendonly", "cam-1", layers)).rids).toEqual(["q", "h"]);
@@ -106,7 +117,7 @@ describe("an offer", () => {
 });
 
 describe("an offer that costs seconds to read", () => {
-  it("7-09 is refused: more payload types than there are, or more lines than a browser writes", () => {
+  it("7-09 is refused: more payload types than there are, or more or longer lines than a browser writes", () => {
     const offerWith = (count: number, line: string) =>
       parseOffer(writeOffer({ sections: [[...videoSection("0", "sendonly"), ...Array(count).fill(line)]] }));
     expect(offerWith(100, "a=rtpmap:96 H264/90000")).toBeDefined();
@@ -114,6 +125,9 @@ describe("an offer that costs seconds to read", () => {
     expect(offerWith(200, "a=fmtp:97 x=1")).toBeUndefined();
     expect(offerWith(10_000, "a=ssrc:1 cname:x")).toBeDefined();
     expect(offerWith(20_000, "a=ssrc:1 cname:x")).toBeUndefined();
+    // The parameters of a codec are searched for each payload type.
+    expect(offerWith(1, `a=fmtp:96 x=${"y".repeat(500)}`)).toBeDefined();
+    expect(offerWith(1, `a=fmtp:96 x=${"y".repeat(5000)}`)).toBeUndefined();
     // The parser also ends a line at a carriage return alone.
     expect(offerWith(1, "a=ssrc:1 cname:x\r".repeat(20_000))).toBeUndefined();
   });
