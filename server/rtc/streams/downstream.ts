@@ -12,6 +12,9 @@ export interface Downstream {
   review(now: number): void;
 }
 
+/** A client may send thousands of reports in a second. */
+const measureEveryMs = 50;
+
 /**
  * @param subscriptions by track sid
  * @param onHeld a video has been paused or goes on, because of the line
@@ -23,9 +26,12 @@ export function createDownstream(
   const line = createLine();
   const sent = createRateMeter();
   let isLimited = false;
+  let measuredAt = Number.NEGATIVE_INFINITY;
 
-  const subscriptionOf = (ssrc: number) =>
-    [...subscriptions.values()].find((subscription) => subscription.ssrc === ssrc);
+  const subscriptionOf = (ssrc: number) => {
+    for (const subscription of subscriptions.values()) if (subscription.ssrc === ssrc) return subscription;
+    return undefined;
+  };
 
   /** Videos with layers. Videos without layers are always sent, so these share the remaining bit rate. */
   const layered = () =>
@@ -51,6 +57,8 @@ export function createDownstream(
   };
 
   const measure = (now: number) => {
+    if (now - measuredAt < measureEveryMs) return sent.bitsPerSecond(now);
+    measuredAt = now;
     for (const subscription of subscriptions.values()) sent.note(subscription.takeSentOctets(), now);
     return sent.bitsPerSecond(now);
   };
@@ -72,7 +80,7 @@ export function createDownstream(
     const known = reports.filter(({ ssrc }) => subscriptionOf(ssrc) !== undefined);
     if (known.length === 0) return;
     const loss = known.reduce((sum, { fractionLost }) => sum + fractionLost / 256, 0) / known.length;
-    line.noteLoss(loss, { sent: measure(now), least: needs(now).least }, now);
+    line.noteLoss(loss, () => ({ sent: measure(now), least: needs(now).least }), now);
   };
 
   return {

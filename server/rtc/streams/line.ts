@@ -6,9 +6,9 @@ export interface Line {
   noteEstimate(estimate: number, sent: number, now: number): void;
   /**
    * The mean share of lost packets in a report, 0 to 1. `least` is the rate of all lowest layers: the budget does not
-   * fall below it because of loss, so loss alone pauses no video.
+   * fall below it because of loss, so loss alone pauses no video. `rates` is asked only if the budget falls.
    */
-  noteLoss(loss: number, rates: { sent: number; least: number }, now: number): void;
+  noteLoss(loss: number, rates: () => { sent: number; least: number }, now: number): void;
   /** Raises the budget after some time without congestion. `wanted`: the rate of all layers that the subscriber wants. */
   raise(wanted: number, now: number): void;
 }
@@ -56,10 +56,12 @@ export function createLine(): Line {
       lastEstimate = estimate;
       if (isFall && estimate < sent * congestedShare) reduce(estimate, now);
     },
-    noteLoss: (share, { sent, least }, now) => {
+    noteLoss: (share, rates, now) => {
       if (now - reducedAt < lossPauseMs) return;
       loss = loss * (1 - lossWeight) + share * lossWeight;
-      if (loss > lossLimit) reduce(Math.max(least, sent * (1 - loss)), now);
+      if (loss <= lossLimit) return;
+      const { sent, least } = rates();
+      reduce(Math.max(least, sent * (1 - loss)), now);
     },
     raise: (wanted, now) => {
       if (budget === Number.POSITIVE_INFINITY) {

@@ -342,15 +342,29 @@ describe("a slow line", () => {
     );
   });
 
+  it("7-09 is not planned again for each of thousands of reports in one second", () => {
+    const room = start(4);
+    const person = room.subscribe();
+    const { viewers, reportLoss, estimate } = person;
+    room.run(3, person);
+    const looks = room.cameras.map(({ publication }) => vi.spyOn(publication, "rates"));
+    for (let i = 0; i < 1000; i += 1) {
+      for (const lost of [0, 20, 255]) reportLoss(lost, ...viewers);
+      for (const bitrate of [3_000_000, 200_000]) estimate(bitrate);
+    }
+    for (const look of looks) expect(look.mock.calls.length).toBeLessThan(20);
+    for (const { publication } of room.cameras) publication.close();
+  });
+
   it("7-09 is tried again with more, each time later", () => {
     const line = createLine();
     const rates = { sent: 1_000_000, least: 100_000 };
-    line.noteLoss(0.05, rates, 0);
+    line.noteLoss(0.05, () => rates, 0);
     expect(line.budget).toBe(Number.POSITIVE_INFINITY);
     const triesUntilHigh = (from: number) => {
       let now = from;
-      line.noteLoss(0.5, rates, now);
-      line.noteLoss(0.5, rates, now);
+      line.noteLoss(0.5, () => rates, now);
+      line.noteLoss(0.5, () => rates, now);
       const low = line.budget;
       while (line.budget === low) {
         now += 1000;
