@@ -37,7 +37,7 @@ export function relayData(
 
 /**
  * Parses a DataPacket and sets the real sender, because the packet's own sender is not trusted. Undefined when
- * malformed.
+ * malformed, or not for a client to send.
  */
 function stampDataPacket(message: Buffer, label: string, sender: DataPeer): OutgoingData | undefined {
   let packet: DataPacket;
@@ -46,6 +46,8 @@ function stampDataPacket(message: Buffer, label: string, sender: DataPeer): Outg
   } catch {
     return undefined;
   }
+  // Only a server says who speaks: clients take it for all members, whoever it comes from.
+  if (packet.value.case === "speaker") return undefined;
   packet.participantSid = sender.sid;
   packet.participantIdentity = sender.identity;
   packet.kind = label === channelLabels.lossy ? DataPacket_Kind.LOSSY : DataPacket_Kind.RELIABLE;

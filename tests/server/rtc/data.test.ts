@@ -22,10 +22,12 @@ async function connect(identity: string) {
   const peer = new RTCPeerConnection({ iceServers: [] });
   const channel = peer.createDataChannel("_reliable");
   const texts: string[] = [];
+  const others: unknown[] = [];
   channel.onMessage.subscribe((message) => {
     if (typeof message === "string") return;
     const { value } = DataPacket.fromBinary(message);
     if (value.case === "user") texts.push(Buffer.from(value.value.payload).toString());
+    else others.push(value);
   });
   await peer.setLocalDescription(await peer.createOffer());
   const publisherOffer = { type: "offer", id: 1, sdp: peer.localDescription?.sdp ?? "" };
@@ -34,17 +36,29 @@ async function connect(identity: string) {
   for (const { iceTransport } of peer.dtlsTransports) verifyOnce(iceTransport);
   await peer.setRemoteDescription({ type: "answer", sdp: (await signalling.next("answer")).sdp });
   await until(() => holds(channel.readyState === "open", `${identity} is connected`));
+  const send = (packet: ConstructorParameters<typeof DataPacket>[0]) =>
+    channel.send(Buffer.from(new DataPacket(packet).toBinary()));
   return {
+    sid: (await signalling.next("join")).participant?.sid ?? "",
     texts,
-    say: (text: string) => {
-      const payload = Buffer.from(text);
-      channel.send(Buffer.from(new DataPacket({ value: { case: "user", value: { payload } } }).toBinary()));
-    },
+    /** All that came in packets of other kinds. */
+    others,
+    send,
+    say: (text: string) => send({ value: { case: "user", value: { payload: Buffer.from(text) } } }),
     sendRaw: (packet: Buffer) => peer.sctpTransport?.dtlsTransport.sendData(packet),
     sendUnencrypted: (packet: Buffer) =>
       peer.sctpTransport?.dtlsTransport.iceTransport.connection.send(packet),
   };
 }
+
+it("7-09 a participant cannot tell the others who speaks", async () => {
+  const [alice, bob, mallory] = [await connect("alice"), await connect("bob"), await connect("mallory")];
+  const speakers = [{ sid: bob.sid, level: 1, active: true }];
+  mallory.send({ value: { case: "speaker", value: { speakers } } });
+  mallory.say("the next one");
+  await until(() => expect(alice.texts).toEqual(["the next one"]));
+  expect(alice.others).toEqual([]);
+});
 
 it("7-09 malformed packets of one participant stop no call", async () => {
   const [alice, bob, mallory] = [await connect("alice"), await connect("bob"), await connect("mallory")];
