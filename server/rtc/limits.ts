@@ -42,6 +42,12 @@ export const maxPermissions = 100;
  */
 export const packetRate = { burst: 6000, perMinute: 180_000 };
 
+/**
+ * Packets of a user that are forwarded, once for each receiver, in all rooms. Camera, screen and sound to fifteen people
+ * are about ten thousand in a second, which is half of what the thread can send. Above the rate they are lost.
+ */
+export const forwardRate = { burst: 24_000, perMinute: 720_000 };
+
 /** Largest message on a data channel, in bytes (max-message-size, RFC 8841). */
 export const maxDataMessage = 65_536;
 

@@ -78,6 +78,8 @@ function measure(people: number) {
       askForKeyFrame: (ssrc: number) => keyFramesFor.add(ssrc),
       onFirstSink: () => {},
       onDemand: () => {},
+      mayForward: () => true,
+      noteForwarded: () => {},
       isHeard: (level: number | undefined, now: number) =>
         people <= 8 || loudest.hears(`TR_${i}`, level, now),
     };

@@ -134,7 +134,8 @@ function hasWholeParameters(kind: number, value: Buffer, first: number): boolean
 
 function countParameters(value: Buffer): number {
   let count = 0;
-  for (let at = 0; at < value.length; count += 1) at = readField(value, at, parameterHeader)?.next ?? value.length;
+  for (let at = 0; at < value.length; count += 1)
+    at = readField(value, at, parameterHeader)?.next ?? value.length;
   return count;
 }
 

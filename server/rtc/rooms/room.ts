@@ -23,6 +23,7 @@ import { Subscription } from "../streams/subscription.ts";
 import { createUpstream } from "../streams/upstream.ts";
 import { relayData } from "./data.ts";
 import { handleRtcp } from "./feedback.ts";
+import type { ForwardBudget } from "./forward-budget.ts";
 import { createLoudest } from "./loudest.ts";
 import { newSid, Participant } from "./participant.ts";
 import { describeDemand, lost, qualityOf } from "./quality.ts";
@@ -36,6 +37,7 @@ export interface RoomDeps {
   renewToken(grant: Grant): Promise<string>;
   /** Counts a packet of a user, and says whether the user may send it now. */
   mayTakePacket(identity: string): boolean;
+  forwards: ForwardBudget;
   /** Counts parts of data messages for their receivers, and says whether the user may send them now. */
   mayTakeData(identity: string, count: number): boolean;
   onEmpty(): void;
@@ -321,6 +323,8 @@ export class Room {
         sid: participant.sid,
         askForKeyFrame: (ssrc) => participant.upstream.requestKeyFrame(ssrc),
         onFirstSink: () => participant.send({ case: "trackSubscribed", value: { trackSid: info.sid } }),
+        mayForward: () => this.deps.forwards.mayForward(participant.identity),
+        noteForwarded: (receivers) => this.deps.forwards.noteForwarded(participant.identity, receivers),
         isHeard: (level, now) => this.size <= allHeardUpTo || this.loudest.hears(info.sid, level, now),
         onDemand: (rank) =>
           participant.send({

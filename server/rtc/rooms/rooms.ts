@@ -21,6 +21,7 @@ import {
 import type { Moderation, RoomSummary } from "../messages.ts";
 import type { MediaSocket } from "../network/socket.ts";
 import type { LocalEndpoint } from "../streams/negotiation.ts";
+import { createForwardBudget } from "./forward-budget.ts";
 import type { Participant, SignalSocket } from "./participant.ts";
 import { addTrack, handleRequest, muteSound } from "./requests.ts";
 import { Room } from "./room.ts";
@@ -54,6 +55,7 @@ export function createRooms(deps: {
   const rooms = new Map<string, Room>();
   const packets = createBuckets(Date.now, maxRemembered);
   const mayTakePacket = (identity: string) => packets.takeMs(identity, packetRate) === 0;
+  const forwards = createForwardBudget(Date.now);
   const dataParts = createBuckets(Date.now, maxRemembered);
   const mayTakeData = (identity: string, count: number) =>
     dataParts.takeMs(identity, dataRate, Math.min(count, dataRate.burst)) === 0;
@@ -61,7 +63,8 @@ export function createRooms(deps: {
   const roomOf = (name: string): Room => {
     const known = rooms.get(name);
     if (known !== undefined) return known;
-    const room = new Room({ name, ...deps, mayTakePacket, mayTakeData, onEmpty: () => rooms.delete(name) });
+    const limits = { mayTakePacket, forwards, mayTakeData };
+    const room = new Room({ name, ...deps, ...limits, onEmpty: () => rooms.delete(name) });
     rooms.set(name, room);
     return room;
   };

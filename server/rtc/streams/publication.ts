@@ -27,7 +27,8 @@ export interface Layer {
 export interface Sink {
   /** The highest rank that the subscriber wants; -1 for none. */
   readonly demand: number;
-  onPacket(packet: RtpPacket, layer: Layer, now: number): void;
+  /** Returns whether the packet was sent. */
+  onPacket(packet: RtpPacket, layer: Layer, now: number): boolean;
   /** A packet is left out: the next one continues its numbers. */
   onSkipped(): void;
   onSenderReport(report: SenderReport, layer: Layer): void;
@@ -63,6 +64,10 @@ export class Publication {
       onDemand(rank: number): void;
       /** Whether the others hear a packet of sound; `level` as in RFC 6464. */
       isHeard(level: number | undefined, now: number): boolean;
+      /** Whether the publisher's packets may be forwarded now. If not, they are lost. */
+      mayForward(): boolean;
+      /** Counts a forwarded packet, once for each receiver. */
+      noteForwarded(receivers: number): void;
     },
   ) {
     this.demand = createDemand(this.topRank, (rank) => publisher.onDemand(rank));
@@ -170,8 +175,14 @@ export class Publication {
     layer.rate.note(packet.payload.length, now);
     if (this.isVideo && this.isKeyFrame(packet)) this.dropKeyFrameRequest(layer);
     if (this.isLeftOut(packet, now)) for (const sink of this.sinks) sink.onSkipped();
-    else for (const sink of this.sinks) sink.onPacket(packet, layer, now);
+    else if (this.publisher.mayForward()) this.forward(packet, layer, now);
     return true;
+  }
+
+  private forward(packet: RtpPacket, layer: Layer, now: number): void {
+    let receivers = 0;
+    for (const sink of this.sinks) if (sink.onPacket(packet, layer, now)) receivers += 1;
+    this.publisher.noteForwarded(receivers);
   }
 
   /** The sound level in a packet's header (RFC 6464): 0 is the loudest, 127 silence. */

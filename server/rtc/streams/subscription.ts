@@ -129,23 +129,23 @@ export class Subscription implements Sink {
     this.publication.requestKeyFrame(this.publication.layerFor(this.rank, Date.now()) ?? this.layer);
   }
 
-  onPacket(packet: RtpPacket, layer: Layer, now: number): void {
-    if (this.section === undefined || this.isPaused) return;
+  onPacket(packet: RtpPacket, layer: Layer, now: number): boolean {
+    if (this.section === undefined || this.isPaused) return false;
     this.chooseLayer(now);
     const isSwitch = layer !== this.layer;
-    if (isSwitch && layer !== this.target) return;
+    if (isSwitch && layer !== this.target) return false;
     if (isSwitch || this.isWaiting) {
-      if (layer !== this.target) return;
+      if (layer !== this.target) return false;
       if (!this.publication.isKeyFrame(packet)) {
         // The first request may have been lost.
         this.publication.requestKeyFrame(layer);
-        return;
+        return false;
       }
       this.startAt(packet, layer, now);
     }
     if (this.sinceStart < startGuard && sequenceDistance(packet.sequenceNumber, this.firstSequence) < 0)
-      return;
-    this.send(packet, this.section, now);
+      return false;
+    return this.send(packet, this.section, now);
   }
 
   /** Only sound is left out, and any packet of it can follow. */
@@ -243,9 +243,9 @@ export class Subscription implements Sink {
     };
   }
 
-  private send(packet: RtpPacket, section: SubscribedSection, now: number): void {
+  private send(packet: RtpPacket, section: SubscribedSection, now: number): boolean {
     const translated = this.translatePayload(packet, section.codec);
-    if (translated === undefined) return;
+    if (translated === undefined) return false;
     const out: SentPacket = {
       payloadType: translated.payloadType,
       payload: translated.payload,
@@ -270,6 +270,7 @@ export class Subscription implements Sink {
     this.sentOctets += out.payload.length;
     if (section.codec.rtxPayloadType !== undefined) this.history[out.sequenceNumber % historySize] = out;
     this.transport.sendRtp(writeRtpHeader(out), out.payload);
+    return true;
   }
 
   /** Subscribers with RED get redundant audio; others get it without the redundancy. */

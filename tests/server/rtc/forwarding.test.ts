@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { renumberRedundancy, withoutRedundancy } from "../../../server/rtc/packets/red.ts";
 import { type RtpPacket, writeRtpHeader } from "../../../server/rtc/packets/rtp.ts";
+import { createForwardBudget } from "../../../server/rtc/rooms/forward-budget.ts";
 import { createSpeakerMeter } from "../../../server/rtc/rooms/speakers.ts";
 import { fullView } from "../../../server/rtc/streams/layers.ts";
 import type { Layer, Publication } from "../../../server/rtc/streams/publication.ts";
@@ -103,6 +104,34 @@ describe("forwarding", () => {
     expect(asked).toEqual([1, 1]);
     publication.close();
     vi.useRealTimers();
+  });
+
+  it("7-09 loses packets of a user who sends more to all receivers than the thread can send to others", () => {
+    let now = 0;
+    const forwards = createForwardBudget(() => now);
+    const camera = publish({}, undefined, undefined, {}, undefined, forwards);
+    const outs = Array.from({ length: 15 }, () => {
+      const { transport, rtp } = recordingTransport();
+      new Subscription(camera, transport).start({ mid: "3", codec: vp8, extensions: new Map() });
+      return rtp;
+    });
+    const own = camera.layerOf(1, "");
+    const sentIn = (seconds: number, perSecond: number) => {
+      for (const rtp of outs) rtp.length = 0;
+      for (let i = 0; i < seconds * perSecond; i += 1) {
+        now += 1000 / perSecond;
+        camera.receive(packet(sequence++ & 0xffff, keyFrame), own, now);
+      }
+      return outs.reduce((sum, { length }) => sum + length, 0);
+    };
+    let sequence = 0;
+    // A camera in a good quality, a screen and sound.
+    expect(sentIn(10, 650)).toBe(10 * 650 * 15);
+    const flood = sentIn(10, 3000);
+    expect(flood).toBeGreaterThan(10 * 650 * 15);
+    expect(flood).toBeLessThan(10 * 1000 * 15);
+    // The others of the room may still send.
+    expect(forwards.mayForward("u2")).toBe(true);
   });
 
   it("7-09 forwards the publisher's clock with its own counters of sent packets", () => {
@@ -215,7 +244,7 @@ describe("what a participant sends", () => {
     const got: number[] = [];
     publication.addSink({
       demand: 0,
-      onPacket: ({ sequenceNumber }) => got.push(sequenceNumber),
+      onPacket: ({ sequenceNumber }) => got.push(sequenceNumber) > 0,
       onSenderReport: () => {},
       onSkipped: () => {},
     });

@@ -95,6 +95,7 @@ const noNetwork = {
   renewToken: async () => "",
   mayTakePacket: () => true,
   mayTakeData: () => true,
+  forwards: { mayForward: () => true, noteForwarded: () => {} },
 };
 const grant = (room: string, identity: string) => ({
   room,

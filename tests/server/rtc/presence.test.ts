@@ -27,6 +27,7 @@ function startRoom() {
     renewToken: (grant) => renewToken(grant, key),
     mayTakePacket: () => true,
     mayTakeData: () => true,
+    forwards: { mayForward: () => true, noteForwarded: () => {} },
     onEmpty: () => {},
   });
 

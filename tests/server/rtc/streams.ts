@@ -2,6 +2,7 @@ import { TrackInfo, TrackType } from "@livekit/protocol";
 import type { PeerTransport } from "../../../server/rtc/network/transport.ts";
 import { parseRtcp } from "../../../server/rtc/packets/rtcp.ts";
 import { parseRtp, type RtpPacket } from "../../../server/rtc/packets/rtp.ts";
+import type { ForwardBudget } from "../../../server/rtc/rooms/forward-budget.ts";
 import { Publication, type PublishedSection } from "../../../server/rtc/streams/publication.ts";
 
 export const vp8 = {
@@ -45,6 +46,7 @@ export const publish = (
   onDemand: (rank: number) => void = () => {},
   info: Partial<TrackInfo> = {},
   isHeard: () => boolean = () => true,
+  forwards: ForwardBudget = { mayForward: () => true, noteForwarded: () => {} },
 ) =>
   new Publication(
     new TrackInfo({ sid: "TR_1", type: TrackType.VIDEO, ...info }),
@@ -58,7 +60,15 @@ export const publish = (
       rids: [],
       ...section,
     },
-    { sid: "PA_1", askForKeyFrame, onFirstSink: () => {}, onDemand, isHeard },
+    {
+      sid: "PA_1",
+      askForKeyFrame,
+      onFirstSink: () => {},
+      onDemand,
+      isHeard,
+      mayForward: () => forwards.mayForward("u1"),
+      noteForwarded: (receivers) => forwards.noteForwarded("u1", receivers),
+    },
   );
 
 export const packet = (
