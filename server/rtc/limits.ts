@@ -26,6 +26,11 @@ export const maxTracksInJoin = 32;
  * one for each track that comes. A layout of many tiles sends tens of small ones.
  */
 export const signalRate = { burst: 4000, perMinute: 6000 };
+/**
+ * Offers that a client is asked for, because tracks of others came or went. Further changes wait and are offered
+ * together. A real LiveKit asks at most every 150 ms.
+ */
+export const offerRate = { burst: 30, perMinute: 300 };
 /** Joins and resumes of a user, and questions whether a join is allowed. Others in the room are told of each. */
 export const joinRate = { burst: 60, perMinute: 30 };
 /** An announced track, in bytes; everybody in the room gets it. */

@@ -1,3 +1,5 @@
+import { createBuckets } from "../../rates.ts";
+import { offerRate } from "../limits.ts";
 import type { PeerTransport } from "../network/transport.ts";
 import { type SectionUse, writeAnswer } from "../sdp/answer.ts";
 import { type CodecName, type MediaKind, type MediaSection, type Offer, parseOffer } from "../sdp/offer.ts";
@@ -46,6 +48,8 @@ export class Negotiation {
   private readonly assigned = new Map<string, Subscription>();
   private isRequested = false;
   private fruitlessRequests = 0;
+  private readonly pace = createBuckets(Date.now, 1);
+  private later: NodeJS.Timeout | undefined;
 
   constructor(private readonly deps: NegotiationDeps) {}
 
@@ -93,6 +97,7 @@ export class Negotiation {
     const leftOver = [...this.assigned.values()].some((subscription) => !this.isWanted(subscription));
     const waiting = this.waitingTracks();
     if (waiting.length === 0 && !leftOver && !this.deps.awaitsTrack()) return;
+    if (this.isTooSoon()) return;
     this.isRequested = true;
     this.fruitlessRequests += 1;
     const shortage = (kind: MediaKind) => {
@@ -100,6 +105,19 @@ export class Negotiation {
       return Math.max(0, needed - this.freeSections(kind).length);
     };
     this.deps.requestSections(shortage("audio"), shortage("video"));
+  }
+
+  /** Another participant can make changes in a loop. The request then comes later. */
+  private isTooSoon(): boolean {
+    if (this.later !== undefined) return true;
+    const waitMs = this.pace.takeMs("requests", offerRate);
+    if (waitMs === 0) return false;
+    this.later = setTimeout(() => {
+      this.later = undefined;
+      this.requestOffer();
+    }, waitMs);
+    this.later.unref();
+    return true;
   }
 
   /** Allows requests again after a change. `lost`: the last request was lost. */

@@ -1,9 +1,10 @@
-import { JoinRequest } from "@livekit/protocol";
+import { JoinRequest, SignalRequest, SignalResponse, TrackType } from "@livekit/protocol";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDtlsGuard } from "../../../server/rtc/network/dtls-guard.ts";
 import type { MediaSocket, Receiver } from "../../../server/rtc/network/socket.ts";
 import { createPeerTransport, localFingerprint } from "../../../server/rtc/network/transport.ts";
 import { createRooms } from "../../../server/rtc/rooms/rooms.ts";
+import { placeholders, videoSection, writeOffer } from "./offers.ts";
 
 const here = { address: "127.0.0.1", port: 9 };
 
@@ -64,6 +65,63 @@ describe("packets of a participant above a rate", () => {
     expect(check("alice", 1)).toBe(1);
     vi.advanceTimersByTime(1000);
     expect(check("mallory", 1)).toBe(2);
+    rooms.shutDown();
+  });
+});
+
+describe("a participant who publishes and withdraws a track again and again", () => {
+  beforeAll(() => localFingerprint());
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("makes the others negotiate a few times in a second, and the last track reaches them", () => {
+    const rooms = createRooms({
+      socketOf: () => fakeSocket().socket,
+      endpoint: { addresses: () => ["127.0.0.1"], port: 1, fingerprint: "sha-256 AA" },
+      renewToken: async () => "token",
+    });
+    const rights = { canPublish: true, canSubscribe: true, canPublishData: true, canPublishSources: [] };
+    const enter = (identity: string, onMessage: (message: SignalResponse["message"]) => void = () => {}) => {
+      const session = rooms.open(
+        { backlog: 0, send: (frame) => onMessage(SignalResponse.fromBinary(frame).message), close: () => {} },
+        { room: "tea", identity, name: "", metadata: "", attributes: {}, expiresAt: 0, ...rights },
+        new JoinRequest({ connectionSettings: { autoSubscribe: true } }),
+      );
+      const send = (message: ConstructorParameters<typeof SignalRequest>[0]) =>
+        session.onFrame(new SignalRequest(message).toBinary());
+      const offer = (sections: string[][]) =>
+        send({ message: { case: "offer", value: { type: "offer", id: 1, sdp: writeOffer({ sections }) } } });
+      return { send, offer };
+    };
+    let requests = 0;
+    let received: string[] = [];
+    const alice = enter("alice", (message) => {
+      if (message.case === "answer") received = Object.values(message.value.midToTrackId);
+      if (message.case !== "mediaSectionsRequirement") return;
+      requests += 1;
+      // The client's offer comes with a later message.
+      setTimeout(() => alice.offer(placeholders()), 10);
+    });
+    alice.offer(placeholders());
+    const published: string[] = [];
+    const mallory = enter("mallory", (message) => {
+      if (message.case === "trackPublished") published.push(message.value.track?.sid ?? "");
+    });
+    mallory.offer([videoSection("0", "recvonly")]);
+    const publish = () => {
+      mallory.send({ message: { case: "addTrack", value: { cid: "cam-1", type: TrackType.VIDEO } } });
+      mallory.offer([videoSection("0", "sendonly")]);
+    };
+    for (let i = 0; i < 150; i += 1) {
+      publish();
+      vi.advanceTimersByTime(10);
+      mallory.offer([videoSection("0", "inactive")]);
+      vi.advanceTimersByTime(10);
+    }
+    expect(requests).toBeLessThan(80);
+    publish();
+    vi.advanceTimersByTime(2000);
+    expect(received).toEqual([published.at(-1)]);
     rooms.shutDown();
   });
 });
