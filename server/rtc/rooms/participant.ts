@@ -152,10 +152,17 @@ export class Participant implements ParticipantParts {
     this.socket = undefined;
   }
 
-  /** Whether this participant lets another one receive a track. */
-  permits({ sid, identity }: Pick<Participant, "sid" | "identity">, trackSid: string): boolean {
-    if (this.permissions === undefined) return true;
-    return this.permissions.some(
+  /**
+   * Whether this participant lets another one receive a track.
+   * @param permissions null: everybody may receive it; by default the present ones
+   */
+  permits(
+    { sid, identity }: Pick<Participant, "sid" | "identity">,
+    trackSid: string,
+    permissions = this.permissions ?? null,
+  ): boolean {
+    if (permissions === null) return true;
+    return permissions.some(
       ({ participantSid, participantIdentity, allTracks, trackSids }) =>
         (participantSid === sid || participantIdentity === identity) &&
         (allTracks || trackSids.includes(trackSid)),

@@ -61,6 +61,8 @@ export class Room {
   private readonly loudest = createLoudest();
   /** Participants with a recent change of a track, and whether there was another one since. */
   private readonly changed = new Map<Participant, boolean>();
+  /** Participants with a recent change of who may receive their tracks. */
+  private readonly permitted = new Set<Participant>();
   private readonly timers: NodeJS.Timeout[];
 
   constructor(private readonly deps: RoomDeps) {
@@ -210,22 +212,43 @@ export class Room {
     participant.subscriptions.set(sid, new Subscription(publication, participant.transport));
   }
 
-  /** Sets who may receive a participant's tracks: all, or some of them. Others lose those that they receive. */
+  /**
+   * Sets who may receive a participant's tracks: all, or some of them. Others lose those that they receive: after a
+   * first change at once, after the following ones together.
+   */
   permit(publisher: Participant, { allParticipants, trackPermissions }: SubscriptionPermission): void {
-    const others = this.participants().filter((other) => other !== publisher);
-    const tracks = [...publisher.publications.values()];
-    const allowed = () =>
-      new Map(others.map((other) => [other, tracks.map(({ info }) => publisher.permits(other, info.sid))]));
-    const before = allowed();
+    const before = publisher.permissions;
     publisher.permissions = allParticipants ? undefined : trackPermissions.slice(0, maxPermissions);
-    for (const [other, isAllowed] of allowed()) {
-      for (const [i, publication] of tracks.entries()) {
-        if (isAllowed[i] === before.get(other)?.[i]) continue;
-        if (isAllowed[i] === false) this.unsubscribe(other, publication.info.sid);
-        else if (other.subscribesAlone) this.subscribe(other, publication);
-        tellPermission(other, publication, isAllowed[i] === true);
-        other.negotiation.refresh();
-      }
+    if (!this.permitted.has(publisher)) this.applyPermissions(publisher, before);
+  }
+
+  private applyPermissions(publisher: Participant, before: Participant["permissions"]): void {
+    const { permissions } = publisher;
+    this.permitted.add(publisher);
+    for (const other of this.participants()) {
+      if (other !== publisher) this.applyPermissionsTo(other, publisher, before);
+    }
+    const later = setTimeout(() => {
+      this.permitted.delete(publisher);
+      const hasMore = publisher.permissions !== permissions && this.bySid.has(publisher.sid);
+      if (hasMore) this.applyPermissions(publisher, permissions);
+    }, changesEveryMs);
+    later.unref();
+  }
+
+  private applyPermissionsTo(
+    other: Participant,
+    publisher: Participant,
+    before: Participant["permissions"],
+  ): void {
+    for (const publication of publisher.publications.values()) {
+      const { sid } = publication.info;
+      const isAllowed = publisher.permits(other, sid);
+      if (isAllowed === publisher.permits(other, sid, before ?? null)) continue;
+      if (!isAllowed) this.unsubscribe(other, sid);
+      else if (other.subscribesAlone) this.subscribe(other, publication);
+      tellPermission(other, publication, isAllowed);
+      other.negotiation.refresh();
     }
   }
 

@@ -69,12 +69,12 @@ describe("packets of a participant above a rate", () => {
   });
 });
 
-describe("a participant who publishes and withdraws a track again and again", () => {
+describe("a participant who publishes, withdraws and hides a track again and again", () => {
   beforeAll(() => localFingerprint());
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("makes the others negotiate a few times in a second, and the last track reaches them", () => {
+  it("makes the others negotiate a few times in a second, and the last state reaches them", () => {
     const rooms = createRooms({
       socketOf: () => fakeSocket().socket,
       endpoint: { addresses: () => ["127.0.0.1"], port: 1, fingerprint: "sha-256 AA" },
@@ -95,7 +95,9 @@ describe("a participant who publishes and withdraws a track again and again", ()
     };
     let requests = 0;
     let received: string[] = [];
+    const permissions: boolean[] = [];
     const alice = enter("alice", (message) => {
+      if (message.case === "subscriptionPermissionUpdate") permissions.push(message.value.allowed);
       if (message.case === "answer") received = Object.values(message.value.midToTrackId);
       if (message.case !== "mediaSectionsRequirement") return;
       requests += 1;
@@ -122,6 +124,20 @@ describe("a participant who publishes and withdraws a track again and again", ()
     publish();
     vi.advanceTimersByTime(2000);
     expect(received).toEqual([published.at(-1)]);
+
+    const permit = (allParticipants: boolean) =>
+      mallory.send({ message: { case: "subscriptionPermission", value: { allParticipants } } });
+    for (let i = 0; i < 1000; i += 1) {
+      permit(i % 2 === 1);
+      vi.advanceTimersByTime(1);
+    }
+    expect(permissions.length).toBeLessThan(50);
+    for (const isAllowed of [false, true, false]) permit(isAllowed);
+    vi.advanceTimersByTime(2000);
+    expect([permissions.at(-1), received]).toEqual([false, []]);
+    permit(true);
+    vi.advanceTimersByTime(2000);
+    expect([permissions.at(-1), received]).toEqual([true, [published.at(-1)]]);
     rooms.shutDown();
   });
 });
