@@ -7,10 +7,10 @@ import {
   RTCIceGatherer,
   RTCIceTransport,
   RTCSctpTransport,
-  RtpHeader,
   type SrtpSession,
 } from "werift";
 import { maxDataMessage } from "../limits.ts";
+import { createSlowRtpCipher } from "../packets/slow-srtp.ts";
 import { createRtpCipher, type RtpCipher } from "../packets/srtp.ts";
 import { createDataGuard } from "./data-guard.ts";
 import { createDataQueue } from "./data-queue.ts";
@@ -85,44 +85,13 @@ class MediaDtls extends RTCDtlsTransport {
 }
 
 function rtpCipherOf(session: SrtpSession): RtpCipher {
-  if (session.config.profile !== gcm) return slowCipher(session);
+  if (session.config.profile !== gcm) return createSlowRtpCipher(session);
   const [local, remote] = [session.localContext, session.remoteContext].map((context) => ({
     key: context.srtpSessionKey,
     salt: context.srtpSessionSalt,
   }));
   if (local === undefined || remote === undefined) throw new Error("no session keys");
   return createRtpCipher(local, remote);
-}
-
-/** For peers without GCM. */
-function slowCipher(session: SrtpSession): RtpCipher {
-  const written = new WrittenHeader();
-  return {
-    encrypt: (header, payload) => {
-      written.sequenceNumber = header.readUInt16BE(2);
-      written.ssrc = header.readUInt32BE(8);
-      written.bytes = header;
-      return session.encrypt(payload, written);
-    },
-    decrypt: (packet) => {
-      try {
-        return session.decrypt(packet);
-      } catch {
-        return undefined;
-      }
-    },
-  };
-}
-
-/** An already encoded header. One object serves all packets of a transport. */
-class WrittenHeader extends RtpHeader {
-  bytes: Buffer<ArrayBuffer> = Buffer.alloc(0);
-  override get serializeSize(): number {
-    return this.bytes.length;
-  }
-  override serialize(): Buffer<ArrayBuffer> {
-    return this.bytes;
-  }
 }
 
 export function createPeerTransport(socket: MediaSocket, events: TransportEvents): PeerTransport {

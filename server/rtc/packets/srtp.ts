@@ -31,7 +31,7 @@ const algorithm = "aes-128-gcm";
 const tagLength = 16;
 const minHeader = 12;
 /** More than the streams of all tracks in a full room. A track that is published again has new streams. */
-const maxStreams = 1024;
+export const maxStreams = 1024;
 
 /** AEAD_AES_128_GCM (RFC 7714). Compared with the library it parses and copies no headers. */
 export function createRtpCipher(local: RtpKeys, remote: RtpKeys): RtpCipher {

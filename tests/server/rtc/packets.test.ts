@@ -19,6 +19,7 @@ import {
   startsKeyFrame,
   writeRtpHeader,
 } from "../../../server/rtc/packets/rtp.ts";
+import { createSlowRtpCipher } from "../../../server/rtc/packets/slow-srtp.ts";
 import { createRtpCipher } from "../../../server/rtc/packets/srtp.ts";
 import { bindingResponse, parseBindingRequest } from "../../../server/rtc/packets/stun.ts";
 
@@ -401,15 +402,40 @@ describe("SRTP", () => {
       expect(payloadOf(cipher.decrypt(fromPeer(number)))).toBe(`p${number}`);
   });
 
-  it("7-09 forgets the stream that is idle for the longest time, and still reads those in use", () => {
-    const { cipher, fromPeer } = start();
-    const [idle, used] = [1, 2];
-    for (const ssrc of [idle, used])
-      for (const number of [65_535, 0]) expect(cipher.decrypt(fromPeer(number, ssrc))).toBeDefined();
-    for (let ssrc = 100; ssrc < 2000; ssrc += 1) {
-      cipher.decrypt(fromPeer(1, ssrc));
-      expect(cipher.decrypt(fromPeer(ssrc, used))).toBeDefined();
-    }
-    expect(cipher.decrypt(fromPeer(1, idle))).toBeUndefined();
-  });
+  /** The same without GCM. */
+  const startSlow = () => {
+    const [local, remote] = [randomBytes(30), randomBytes(30)];
+    const sessionOf = (own: Buffer, other: Buffer) =>
+      new SrtpSession({
+        keys: {
+          localMasterKey: own.subarray(0, 16),
+          localMasterSalt: own.subarray(16),
+          remoteMasterKey: other.subarray(0, 16),
+          remoteMasterSalt: other.subarray(16),
+        },
+        profile: 1,
+      });
+    const peer = sessionOf(remote, local);
+    const fromPeer = (sequenceNumber: number, ssrc: number) =>
+      peer.encrypt(Buffer.from("p"), new RtpHeader({ sequenceNumber, ssrc, payloadType: 96, timestamp: 5 }));
+    return { cipher: createSlowRtpCipher(sessionOf(local, remote)), fromPeer };
+  };
+
+  it.each([
+    ["with GCM", start],
+    ["without GCM", startSlow],
+  ])(
+    "7-09 forgets the stream that is idle for the longest time, and still reads those in use, %s",
+    (_, enter) => {
+      const { cipher, fromPeer } = enter();
+      const [idle, used] = [1, 2];
+      for (const ssrc of [idle, used])
+        for (const number of [65_535, 0]) expect(cipher.decrypt(fromPeer(number, ssrc))).toBeDefined();
+      for (let ssrc = 100; ssrc < 2000; ssrc += 1) {
+        cipher.decrypt(fromPeer(1, ssrc));
+        expect(cipher.decrypt(fromPeer(ssrc, used))).toBeDefined();
+      }
+      expect(cipher.decrypt(fromPeer(1, idle))).toBeUndefined();
+    },
+  );
 });
