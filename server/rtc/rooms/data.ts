@@ -46,7 +46,7 @@ function stampDataPacket(message: Buffer, label: string, sender: DataPeer): Outg
   } catch {
     return undefined;
   }
-  // Only a server says who speaks: clients take it for all members, whoever it comes from.
+  // Only a server says who speaks. Clients do not look at the sender.
   if (packet.value.case === "speaker") return undefined;
   packet.participantSid = sender.sid;
   packet.participantIdentity = sender.identity;
