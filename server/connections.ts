@@ -40,6 +40,7 @@ export function limitConnections(server: ConnectionServer, limits: Partial<Reade
   if (server.requestTimeout !== undefined) server.requestTimeout = uploadMs;
   const watch = watchReaders({ ...readerLimits, ...limits });
   const waiting = new Map<string, Map<string, Socket>>();
+  let requests = 0;
   // Sockets are keyed by address and port: behind TLS `request.socket` is another object.
   const forget = (address: string, key: string) => {
     const sockets = waiting.get(address);
@@ -66,8 +67,11 @@ export function limitConnections(server: ConnectionServer, limits: Partial<Reade
     if (request.method !== "PUT") limitTime(request);
     if (hasBody(request)) {
       const sender = clientAddress(request);
-      wait(sender, key, request.socket);
-      request.once("close", () => forget(sender, key));
+      requests += 1;
+      // A connection may have several requests: the end of one must not release the next.
+      const ofRequest = `${key} ${requests}`;
+      wait(sender, ofRequest, request.socket);
+      request.once("close", () => forget(sender, ofRequest));
     }
     // An HTTP/2 connection carries many answers and is not watched.
     if (request.httpVersionMajor === 1) watch(request, response);
@@ -97,6 +101,8 @@ function limitTime(request: IncomingMessage): void {
 
 interface Reader {
   address: string;
+  /** Answers that are not finished. A client may ask again before it has read one. */
+  answers: number;
   /** Bytes sent at the last check. */
   taken: number;
   /** Time without progress in ms, counted in checks: a busy server sees no progress. */
@@ -143,13 +149,18 @@ function watchReaders({ stallMs, bytesPerSecond, checkMs, maxReaders }: ReaderLi
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
     const { bytesWritten, writableLength } = socket;
-    readers.set(socket, {
+    const reader = readers.get(socket) ?? {
       address: clientAddress(request),
+      answers: 0,
       taken: bytesWritten - writableLength,
       idleMs: 0,
-    });
+    };
+    reader.answers += 1;
+    readers.set(socket, reader);
     timer ??= setInterval(check, checkMs).unref();
     response.once("close", () => {
+      reader.answers -= 1;
+      if (reader.answers > 0) return;
       readers.delete(socket);
       if (readers.size === 0) stop();
     });

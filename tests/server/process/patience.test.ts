@@ -38,8 +38,18 @@ it("keeps a connection whose request was answered long ago", () => {
   expect(socket.destroy).not.toHaveBeenCalled();
 });
 
-/** An answer with `unread` bytes in the buffer; `take` reads some of them. */
-function slowReader(server: EventEmitter, { remotePort = 1, unread = 60_000 } = {}) {
+/**
+ * An answer with `unread` bytes in the buffer; `take` reads some of them. If it is pipelined, the client has sent the
+ * request together with an earlier one, which is answered.
+ */
+function slowReader(
+  server: EventEmitter,
+  {
+    remotePort = 1,
+    unread = 60_000,
+    isPipelined = false,
+  }: { remotePort?: number; unread?: number; isPipelined?: boolean } = {},
+) {
   const socket = {
     remoteAddress: "127.0.0.1",
     remotePort,
@@ -54,7 +64,10 @@ function slowReader(server: EventEmitter, { remotePort = 1, unread = 60_000 } = 
     socket,
     complete: true,
   });
+  const earlier = new EventEmitter();
+  if (isPipelined) server.emit("request", request, earlier);
   server.emit("request", request, new EventEmitter());
+  earlier.emit("close");
   return {
     isOpen: () => socket.destroy.mock.calls.length === 0,
     take: (bytes: number) => {
@@ -74,6 +87,12 @@ it("ends a connection that reads nothing of its answer for a minute and a half",
   vi.advanceTimersByTime(59_000);
   expect(reader.isOpen()).toBe(true);
   vi.advanceTimersByTime(31_000);
+  expect(reader.isOpen()).toBe(false);
+});
+
+it("8-09 ends it, too, if an earlier answer of the connection was read", () => {
+  const reader = slowReader(limited(), { isPipelined: true });
+  vi.advanceTimersByTime(91_000);
   expect(reader.isOpen()).toBe(false);
 });
 
@@ -100,4 +119,22 @@ it("ends the readers that read nothing for longest if one address has too many",
   vi.advanceTimersByTime(6000);
   expect(first.filter(({ isOpen }) => isOpen())).toEqual([]);
   expect(later.filter(({ isOpen }) => isOpen())).toHaveLength(100);
+});
+
+it("8-09 counts a request with an incomplete body, although an earlier one of its connection is complete", () => {
+  const server = limited();
+  const sent = Array.from({ length: 201 }, (_, i) => {
+    const socket = { remoteAddress: "127.0.0.1", remotePort: i + 1, destroy: vi.fn() };
+    const head = { method: "PUT", headers: { "content-length": "9" }, socket, complete: false };
+    const [first, second] = [
+      Object.assign(new EventEmitter(), head),
+      Object.assign(new EventEmitter(), head),
+    ];
+    server.emit("request", first);
+    server.emit("request", second);
+    first.emit("close");
+    return socket;
+  });
+  expect(sent[0]?.destroy).toHaveBeenCalled();
+  expect(sent.at(-1)?.destroy).not.toHaveBeenCalled();
 });
