@@ -6,6 +6,8 @@ import type { Session } from "./session.ts";
 
 const maxSubscriptions = 10_000;
 const maxSessions = 32;
+/** Origins of one user's connections. A message is written and packed once for each, with its own addresses. */
+const maxOrigins = 4;
 /** Changes of a user's status that are pushed at once. Each costs the SDKs of all watchers a frame. */
 const statusRate = { burst: 20, perMinute: 20 };
 const maxRemembered = 10_000;
@@ -66,8 +68,12 @@ export function createSessions(now: () => number) {
     add(session: Session): void {
       const { userID } = session.claims;
       changing(userID, () => addTo(byUser, userID, session));
-      const [oldest] = of(userID);
-      if (of(userID).size > maxSessions) oldest?.terminate();
+      const open = [...of(userID)].filter(({ alive }) => alive);
+      if (open.length > maxSessions) open[0]?.terminate();
+      const origins = new Set(open.map(({ origin }) => origin));
+      const [first] = origins;
+      if (origins.size <= maxOrigins) return;
+      for (const other of open) if (other.origin === first) other.terminate();
     },
 
     remove(session: Session): void {

@@ -1,4 +1,4 @@
-import { absolute, relative } from "../../objects/object-urls.ts";
+import { absolute } from "../../objects/object-urls.ts";
 import {
   decodeStored,
   encodeMsgData,
@@ -31,15 +31,12 @@ export function withAddresses(encoded: Uint8Array, origin: string): Uint8Array {
  */
 export function withPaths(message: MsgData, origin: string): MsgData {
   const text = Buffer.from(message.content).toString("utf8");
-  if (!text.includes(`${origin}/object/`)) return message;
-  try {
-    const content = JSON.stringify(JSON.parse(text), (key, value: unknown) =>
-      typeof value === "string" && /url$/i.test(key) ? relative(value, origin) : value,
-    );
-    return { ...message, content: Buffer.from(content) };
-  } catch {
-    return message;
-  }
+  const address = `${origin}/object/`;
+  if (!text.includes(address)) return message;
+  const content = text.replace(urlField, (field, start: string) =>
+    field.slice(start.length).startsWith(address) ? start + field.slice(start.length + origin.length) : field,
+  );
+  return { ...message, content: Buffer.from(content) };
 }
 
 export function messagesFrom(messages: Messages, origin: string): Messages {
@@ -54,27 +51,42 @@ export function messagesFrom(messages: Messages, origin: string): Messages {
 }
 
 /**
- * Returns the JSON with absolute URLs, also inside the `detail` text of a notification. Invalid JSON is unchanged. A
- * content of thousands of addresses keeps most of them as paths: it would become fourteen times as long.
+ * A field of a JSON text whose name ends in "url", up to the end of its address. Quotes inside of a JSON string are
+ * escaped, so no text of a user looks like one. It is found in the text, because reading and writing the JSON takes
+ * thirty times as long.
+ */
+const urlField = /("[^"\\]*[uU][rR][lL]"\s*:\s*")[^"\\]*/g;
+/** The `detail` of a notification: JSON as a string. */
+const detailField = /("detail"\s*:\s*)("[^"\\]*(?:\\.[^"\\]*)*")/g;
+
+/**
+ * Returns the JSON with absolute URLs, also inside the `detail` text of a notification. A content of thousands of
+ * addresses keeps most of them as paths: it would become fourteen times as long.
  */
 function contentUnder(content: Uint8Array, origin: string): Uint8Array {
   const most = Math.min(2 * content.length + spareBytes, maxContentBytes);
   let left = most - content.length;
-  const address = (key: string, value: unknown): unknown => {
-    if (key === "detail" && typeof value === "string") return rewritten(value, address);
-    const found = absolute(value, origin, key);
-    if (found === value || left < origin.length) return value;
-    left -= origin.length;
-    return found;
-  };
-  const changed = Buffer.from(rewritten(Buffer.from(content).toString("utf8"), address));
+  const rewritten = (text: string): string =>
+    text
+      .replace(detailField, (field, name: string, value: string) => {
+        const detail = textOf(value);
+        return detail === undefined ? field : name + JSON.stringify(rewritten(detail));
+      })
+      .replace(urlField, (field, start: string) => {
+        const isPath = field.slice(start.length).startsWith("/object/");
+        if (!isPath || left < origin.length) return field;
+        left -= origin.length;
+        return start + origin + field.slice(start.length);
+      });
+  const changed = Buffer.from(rewritten(Buffer.from(content).toString("utf8")));
   return changed.length > most ? content : changed;
 }
 
-function rewritten(text: string, replace: (key: string, value: unknown) => unknown): string {
+function textOf(json: string): string | undefined {
   try {
-    return JSON.stringify(JSON.parse(text), replace);
+    const text: unknown = JSON.parse(json);
+    return typeof text === "string" ? text : undefined;
   } catch {
-    return text;
+    return undefined;
   }
 }

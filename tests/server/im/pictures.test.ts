@@ -1,6 +1,7 @@
 // Addresses of pictures on this server reach every client: absolute in answers and pushes, with the host that
 // the client used, and a path in the store.
 // @vitest-environment node
+import { once } from "node:events";
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
@@ -137,6 +138,28 @@ describe("addresses of pictures", () => {
         });
       }
     }
+  });
+
+  it("8-09 of a fifth host close the connections of the first: each host costs the server a copy", async () => {
+    const url = `${backend.origin.replace("http", "ws")}/msg_gateway?sdkType=js&isMsgResp=true&platformID=5`;
+    const closed: number[] = [];
+    const connect = async (number: number) => {
+      const headers = { "x-forwarded-host": `host${number}.example` };
+      const socket = new WebSocket(`${url}&sendID=bob&token=${bob}`, { headers });
+      socket.on("close", () => closed.push(number));
+      await once(socket, "message");
+      return socket;
+    };
+    const sockets = [];
+    for (const number of [1, 2, 3, 1, 4, 4, 2]) sockets.push(await connect(number));
+    sockets.push(await connect(5));
+    await eventually(() => expect(closed).toEqual([1, 1]));
+    const gotten = sockets
+      .filter((socket) => socket.readyState === socket.OPEN)
+      .map((socket) => once(socket, "message"));
+    send();
+    expect(await Promise.all(gotten)).toHaveLength(6);
+    for (const socket of sockets) socket.terminate();
   });
 
   it("are absolute in notifications", async () => {
