@@ -95,11 +95,43 @@ const jsonRequest = v.object({
   data: v.optional(v.string(), ""),
 });
 
+/** Braces, brackets and commas outside of strings. A request is one object with six fields. */
+const maxMarks = 64;
+const marks: ReadonlySet<number> = new Set(Buffer.from("{[,"));
+const [quote = 0, backslash = 0] = Buffer.from('"\\');
+
+/** Counts without reading: a megabyte of brackets takes half a second to read. */
+function hasMoreMarks(json: Buffer, max: number): boolean {
+  let count = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at] ?? 0;
+    if (byte === quote) {
+      at = endOfString(json, at);
+    } else if (marks.has(byte)) {
+      count += 1;
+      if (count > max) return true;
+    }
+  }
+  return false;
+}
+
+/** The offset of the quote that ends the string, or the end of the text. */
+function endOfString(json: Buffer, start: number): number {
+  for (let end = json.indexOf(quote, start + 1); end >= 0; end = json.indexOf(quote, end + 1)) {
+    let escapes = 0;
+    while (json[end - 1 - escapes] === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return json.length;
+}
+
 const jsonFormat: FrameFormat = {
   name: "json",
   unpack: asIs,
   decode: (unpacked) => {
-    const request = v.parse(jsonRequest, JSON.parse(Buffer.from(unpacked).toString("utf8")));
+    const bytes = Buffer.from(unpacked);
+    if (hasMoreMarks(bytes, maxMarks)) throw new RangeError("the request is not flat");
+    const request = v.parse(jsonRequest, JSON.parse(bytes.toString("utf8")));
     return { ...request, data: Buffer.from(request.data, "base64") };
   },
   encode: (response) =>

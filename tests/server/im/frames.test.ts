@@ -164,6 +164,16 @@ describe("gob frames", () => {
 });
 
 describe("JSON frames", () => {
+  it("8-09 refuses lists and objects in a request before it reads them: reading them takes half a second", () => {
+    const withField = (json: string) => Buffer.from(`{"reqIdentifier":1001,"sendID":"alice","more":${json}}`);
+    const brackets = `${"[".repeat(100)}${"]".repeat(100)}`;
+    for (const json of [brackets, `[${"{},".repeat(100)}0]`, `{"a":0${',"a":0'.repeat(100)}}`])
+      expect(() => js.decode(withField(json))).toThrow("the request is not flat");
+    const text = JSON.stringify(`${brackets}","\\" ${brackets}${",".repeat(100)}`);
+    expect(js.decode(withField(text))).toMatchObject({ reqIdentifier: 1001, sendID: "alice" });
+    expect(() => js.decode(Buffer.from('{"sendID":"'))).toThrow();
+  });
+
   it("carries protobuf as base64 in both directions", () => {
     const request = js.decode(
       Buffer.from(
