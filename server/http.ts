@@ -31,6 +31,8 @@ export interface ApiCall {
   /** The address whose limits apply, see {@link clientAddress}. */
   address: string;
   origin: string;
+  /** Counts so many more operations of this call, for a body with a list. */
+  countFurther?: (operations: number) => void;
   /** Called with the length of the answer. */
   onAnswer?: (length: number) => void;
 }

@@ -108,18 +108,20 @@ const shareOf = (bytes: number) => Math.floor(bytes / bytesOfRequest);
 const maxBuckets = 50_000;
 
 /**
- * Counts one call of a user.
+ * Counts one call of a user. `further` counts that many more operations of a call that was counted, even beyond the
+ * rate.
  * @throws ApiError 20005 when there were too many; that call is not counted
  */
-export type CountCall = (userID: string, call: Pick<ApiCall, "path" | "size">) => void;
+export type CountCall = (userID: string, call: Pick<ApiCall, "path" | "size">, further?: number) => void;
 
 /** Counts calls in token buckets, one per user and operation, in memory. `now` is ms since epoch. */
 export function createCallCounter(now: () => number, options: RateOptions = {}): CountCall {
   if (options === "off") return () => {};
   const rates: Readonly<Record<Operation, Rate>> = { ...defaultRates, ...options };
   const buckets = createBuckets(now, maxBuckets);
-  return (userID, { path, size }) => {
+  return (userID, { path, size }, further) => {
     const operation = Object.hasOwn(operations, path) ? (operations[path] ?? "request") : "request";
+    if (further !== undefined) return buckets.spend(`${operation} ${userID}`, rates[operation], further);
     const share = Math.min(shareOf(size), rates.request.burst);
     const seconds =
       buckets.take(`${operation} ${userID}`, rates[operation]) ||

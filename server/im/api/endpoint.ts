@@ -29,6 +29,7 @@ export function createEndpoint(
     const me = logins.check(call.token);
     countCall(me.userID, call);
     answerBudget.require(me.userID);
+    call.countFurther = (operations) => countCall(me.userID, call, operations);
     call.onAnswer = (length) => answerBudget.spend(me.userID, length);
     const body = parseBody(schema, call.body);
     return runOperation(call.operationID, () => handler(body, me, call));

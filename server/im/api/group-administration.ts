@@ -65,8 +65,10 @@ export function groupAdministrationRoutes(deps: {
           faceURL: relative(changes.faceURL, origin) || undefined,
         }),
     ),
-    "/group/set_group_member_info": endpoint(memberUpdates, ({ members }, me, { origin }) => {
+    "/group/set_group_member_info": endpoint(memberUpdates, ({ members }, me, { origin, countFurther }) => {
       for (const member of members) requireRole(member);
+      // Each sends a notification to the whole group.
+      countFurther?.(members.length - 1);
       const updates = members.map((member) => ({ ...member, faceURL: relative(member.faceURL, origin) }));
       groupSettings.setMembers(me.userID, updates);
     }),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { ApiRoutes } from "../../http.ts";
+import type { ApiCall, ApiRoutes } from "../../http.ts";
 import { relative } from "../../objects/object-urls.ts";
 import type { GroupApplications } from "../domain/group-applications.ts";
 import type { CreateGroup } from "../domain/group-creation.ts";
@@ -47,6 +47,11 @@ const answer = v.object({
   handleResult: v.picklist([HandleResult.accepted, HandleResult.refused]),
 });
 const maxMembers = 1000;
+/** Users in a list who count as one change of the group. Each may send notifications to its managers or members. */
+const usersOfChange = 10;
+
+const countUsers = ({ countFurther }: ApiCall, userIDs: readonly string[]) =>
+  countFurther?.(Math.ceil(userIDs.length / usersOfChange) - 1);
 
 /** /group endpoints for membership (protocol section 4.5, openim-real section 4.1). */
 export function groupMembershipRoutes(deps: {
@@ -82,11 +87,17 @@ export function groupMembershipRoutes(deps: {
     }),
     "/group/invite_user_to_group": endpoint(
       v.object({ groupID: someID, reason: note, invitedUserIDs: distinctIDs, sendMessage }),
-      (body, me) => groupApplications.invite(act(me, body), body.invitedUserIDs),
+      (body, me, call) => {
+        countUsers(call, body.invitedUserIDs);
+        groupApplications.invite(act(me, body), body.invitedUserIDs);
+      },
     ),
     "/group/kick_group": endpoint(
       v.object({ groupID: someID, reason: note, kickedUserIDs: distinctIDs, sendMessage }),
-      (body, me) => membership.kick(act(me, body), body.kickedUserIDs),
+      (body, me, call) => {
+        countUsers(call, body.kickedUserIDs);
+        membership.kick(act(me, body), body.kickedUserIDs);
+      },
     ),
     // Native clients leave out the user who quits.
     "/group/quit_group": endpoint(

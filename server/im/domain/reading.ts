@@ -1,4 +1,5 @@
 import { ApiError } from "../../http.ts";
+import { createBuckets, type Rate } from "../../rates.ts";
 import type { Database } from "../../store/database.ts";
 import { ErrCode, Notification } from "../protocol/constants.ts";
 import type { Conversation, Conversations } from "./conversations.ts";
@@ -7,17 +8,22 @@ import type { ReadCursors } from "./read-cursors.ts";
 
 /** Messages in a read receipt. On history pages isRead follows the read seq. */
 const maxReceiptSeqs = 1000;
+/** Receipts of a user that are stored although the read seq stays. Further ones are only pushed. */
+const repeatedReceipts: Rate = { burst: 100, perMinute: 20 };
+const maxUsers = 10_000;
 
 export type Reading = ReturnType<typeof createReading>;
 
 /** Read seqs and receipts (2200, protocol section 4.4). */
 export function createReading(deps: {
   db: Database;
+  now: () => number;
   conversations: Conversations;
   readCursors: ReadCursors;
   notify: Notify;
 }) {
   const { db, conversations, readCursors } = deps;
+  const repeated = createBuckets(deps.now, maxUsers);
 
   /** @throws ApiError 1004 when the user has no such conversation */
   function ownConversation(userID: string, conversationID: string): Conversation {
@@ -56,11 +62,13 @@ export function createReading(deps: {
       read.add(seq);
     }
     if (read.size === 0) return;
+    // A user who has answered first has read the chat before the receipt, so it may have news all the same.
+    const isStored = upTo > position.hasReadSeq || repeated.take(userID, repeatedReceipts) === 0;
     deps.notify({
       contentType: Notification.hasRead,
       from: userID,
       to: { userID: conversation.userID },
-      reliable: conversation.userID !== userID,
+      reliable: conversation.userID !== userID && isStored,
       detail: {
         markAsReadUserID: userID,
         conversationID,

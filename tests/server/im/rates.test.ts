@@ -78,12 +78,61 @@ describe("8-09 20005 for a user who repeats a call too often", () => {
     expect((await ask("mallory", "bob", mallory)).errCode).toBe(0);
   });
 
+  it("counts each member of a list, because each sends a notification to the group", async () => {
+    const mallory = backend.token("mallory");
+    const groupID = "1234567890";
+    const groupInfo = { groupID, groupName: "G", groupType: 2 };
+    const group = { ownerUserID: "mallory", memberUserIDs: victims, groupInfo };
+    expect((await backend.post("/group/create_group", group, mallory)).errCode).toBe(0);
+    const change = { groupID, userID: "victim0", ex: "again" };
+    const update = async () => {
+      const members = Array.from({ length: 100 }, () => change);
+      return (await backend.post("/group/set_group_member_info", { members }, mallory)).errCode;
+    };
+    expect([await update(), await update(), await update()]).toEqual([0, 0, 20005]);
+    time += 81_000;
+    expect(await update()).toBe(0);
+  });
+
+  it("counts the users of an invitation and of a removal", async () => {
+    const mallory = backend.token("mallory");
+    const groupID = "1234567890";
+    const groupInfo = { groupID, groupName: "G", groupType: 2 };
+    const group = { ownerUserID: "mallory", memberUserIDs: ["alice"], groupInfo };
+    expect((await backend.post("/group/create_group", group, mallory)).errCode).toBe(0);
+    const change = async (path: string, body: object) =>
+      (await backend.post(path, { groupID, reason: "", ...body }, mallory)).errCode;
+    const answers = [];
+    for (let turn = 0; turn < 16; turn += 1) {
+      answers.push(await change("/group/invite_user_to_group", { invitedUserIDs: victims }));
+      answers.push(await change("/group/kick_group", { kickedUserIDs: victims }));
+    }
+    expect(answers).toEqual([...Array(30).fill(0), 20005, 20005]);
+  });
+
   it("counts a call without a valid token for no user", async () => {
     for (let tried = 0; tried < 60; tried += 1) {
       expect((await createGroup("alice", "none")).errCode).toBe(1503);
     }
     expect((await createGroup("alice", backend.token("alice"))).errCode).toBe(0);
   });
+});
+
+it("8-09 stores few receipts of a user who marks the same message as read again and again", async () => {
+  const mallory = backend.token("mallory");
+  backend.im.send({ from: "alice", to: "mallory", contentType: 101, content: { content: "hi" } });
+  const alice = await device("alice");
+  const conversationID = "si_alice_mallory";
+  const mark = async (seq: number) => {
+    const body = { userID: "mallory", conversationID, hasReadSeq: seq, seqs: [seq] };
+    expect((await backend.post("/msg/mark_conversation_as_read", body, mallory)).errCode).toBe(0);
+  };
+  for (let marked = 0; marked < 300; marked += 1) await mark(1);
+  await eventually(() => expect(told(alice, 2200)).toHaveLength(300));
+  expect((await alice.maxSeqs()).n_alice_mallory).toBe(101);
+  await alice.send({ recvID: "mallory" });
+  await mark(2);
+  expect((await alice.maxSeqs()).n_alice_mallory).toBe(102);
 });
 
 it("accepts the calls that an SDK makes after a sign-in with ten thousand chats", () => {
