@@ -8,10 +8,17 @@ export const optionalString = v.nullish(v.string(), "");
 /** Marks that change the direction of the text after them. In a sentence they would turn the words of others around. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** The name of a user or group, to be shown beside other text. Empty if nothing in it is visible. */
+/** Servers have limits of 64 to 255 for a name, but a real one passes on what the sender of a message calls itself. */
+const NAME_LENGTH = 1000;
+
+/** The name of a user or group, to be shown beside other text. Empty if nothing in it is visible. A long one is cut. */
 export const optionalName = v.pipe(
   optionalString,
-  v.transform((name) => visibleOr("", name.replace(DIRECTIONS, ""))),
+  v.transform((name) => {
+    const start =
+      name.length > NAME_LENGTH ? name.slice(0, NAME_LENGTH).replace(/[\ud800-\udbff]$/, "") : name;
+    return visibleOr("", start.replace(DIRECTIONS, ""));
+  }),
 );
 
 /** A text of a user with its own place on the screen. Empty if nothing in it is visible. */

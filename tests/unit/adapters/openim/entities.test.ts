@@ -183,6 +183,16 @@ describe("groups and users", () => {
     expect(names).toEqual(names.map(() => "bOb"));
   });
 
+  it("7-13 cuts a name of a million characters, which a page could not draw", () => {
+    const endless = "\u{1f98a}".repeat(500_000);
+    const names = [
+      parseConversation({ ...newConversation, showName: endless })?.showName,
+      parseMember({ ...memberInfo, nickname: endless })?.nickname,
+      parseMessage({ ...receivedText, senderNickname: `n${endless}` })?.senderNickname,
+    ];
+    for (const name of names) expect(name).toMatch(/^n?\u{1f98a}{200,500}$/u);
+  });
+
   it("7-13 takes a name, a greeting or an announcement of which nothing is visible for none", () => {
     const unseen = "\u200b\u2060\u202e\u3164";
     const texts = [
