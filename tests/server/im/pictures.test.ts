@@ -140,6 +140,19 @@ describe("addresses of pictures", () => {
     }
   });
 
+  it("in the words of a user stay as they are", async () => {
+    const client = await connectGob(backend.origin, { userID: "bob", token: bob });
+    const words = `{"url":"${photo}"} \\"url":"${photo}" "detail":"{}`;
+    send(101, { content: words, 'url"': photo, list: [{ faceURL: photo }] });
+    await eventually(() => expect(client.received()).toHaveLength(1));
+    const [message] = client.received();
+    expect(JSON.parse(message?.content ?? "")).toEqual({
+      content: words,
+      'url"': photo,
+      list: [{ faceURL: backend.origin + photo }],
+    });
+  });
+
   it("8-09 of a fifth host close the connections of the first: each host costs the server a copy", async () => {
     const url = `${backend.origin.replace("http", "ws")}/msg_gateway?sdkType=js&isMsgResp=true&platformID=5`;
     const closed: number[] = [];
