@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { Failure } from "../../../machines/domain/failure.ts";
 import type { Message } from "../../../machines/domain/message.ts";
 import type { FakePorts } from "../../fakes/ports.ts";
 import {
@@ -16,6 +17,7 @@ import {
   groupChatID,
   ME,
   NOON,
+  someConversations,
   TEAM,
 } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
@@ -101,6 +103,28 @@ describe("selecting messages", () => {
 });
 
 describe("forwarding", () => {
+  it("3-47 4-54 a search finds a chat with a user who is no friend, also beyond the loaded part of the list", async () => {
+    const conversations = [aConversation(), ...someConversations(60)];
+    let isListed = false;
+    const { does } = await openChat(aWorld({ conversations }), {
+      prepare: (ports) =>
+        ports.answer("im.loadConversations", ({ offset, count }) => {
+          // The list asks for more than its height, and there is no layout here.
+          if (offset > 0 && !isListed) throw new Failure("timeout");
+          return conversations.slice(offset, offset + count);
+        }),
+    });
+    openMenuOf("Text 1");
+    await press("menuitem", "Forward");
+    await screen.findByRole("dialog");
+    isListed = true;
+    expect(screen.queryByRole("checkbox", { name: "Person 58" })).toBeNull();
+    const search = screen.getByRole("searchbox", { name: "Search chats" });
+    await does(() => fireEvent.change(search, { target: { value: "Person 58" } }));
+    expect(await screen.findByRole("checkbox", { name: "Person 58" })).toBeTruthy();
+    expect(screen.getAllByRole("checkbox")).toHaveLength(1);
+  });
+
   const world = () =>
     aWorld({
       conversations: [aGroupConversation({ showName: "Team chat" }), aConversation()],

@@ -1,10 +1,10 @@
 import { useSelector } from "@xstate/react";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import type { Receiver } from "../../../../machines/conversation/forwarded-messages.ts";
 import type { Conversation } from "../../../../machines/domain/conversation.ts";
 import { conversationWith } from "../../../../machines/domain/message.ts";
 import type { Black, Friend, Group } from "../../../../machines/domain/people.ts";
-import { useContacts, useConversations } from "../../../shell/actors.tsx";
+import { useContacts, useConversations, useSend } from "../../../shell/actors.tsx";
 import { isFound } from "../../../text/search.ts";
 
 export interface Candidate extends Receiver {
@@ -21,11 +21,19 @@ const NO_BLACKS: readonly Black[] = [];
 const NOBODY: readonly Receiver[] = [];
 
 /**
- * Chats in the order of the chat list, then other friends and groups. `found` matches the query.
+ * Chats in the order of the chat list, then other friends and groups. `found` matches the query. A query looks at all
+ * chats, so their pages are loaded one after the other.
  * @param picked these stay, so that the user can take out a group that was dismissed meanwhile
  */
 export function useCandidates(query: string, selfID: string, picked = NOBODY) {
-  const rows = useSelector(useConversations(), (list) => list?.context.rows ?? NO_ROWS);
+  const conversations = useConversations();
+  const rows = useSelector(conversations, (list) => list?.context.rows ?? NO_ROWS);
+  const loaded = useSelector(conversations, (list) => list?.context.loaded ?? 0);
+  const send = useSend(conversations);
+  const isSearching = query.trim() !== "";
+  useEffect(() => {
+    if (isSearching && loaded > 0) send({ type: "user.loadMore" });
+  }, [isSearching, loaded, send]);
   const contacts = useContacts();
   const friends = useSelector(contacts, (snapshot) => snapshot?.context.friends ?? NO_FRIENDS);
   const groups = useSelector(contacts, (snapshot) => snapshot?.context.groups ?? NO_GROUPS);
@@ -35,8 +43,8 @@ export function useCandidates(query: string, selfID: string, picked = NOBODY) {
     [rows, friends, groups, blacks, selfID, picked],
   );
   const found = useMemo(
-    () => (query.trim() === "" ? all : all.filter(({ name, also }) => isFound(query.trim(), name, ...also))),
-    [all, query],
+    () => (isSearching ? all.filter(({ name, also }) => isFound(query.trim(), name, ...also)) : all),
+    [all, query, isSearching],
   );
   return { all, found };
 }
