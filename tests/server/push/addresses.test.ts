@@ -93,8 +93,12 @@ describe("11-25 addresses that a push may go to", () => {
       address,
       family: address.includes(":") ? 6 : 4,
     }));
-    const resolve = (_: string, __: object, callback: (error: null, found: LookupAddress[]) => void) =>
-      callback(null, found);
+    // As Node's own lookup: without `all` it answers with the first address alone.
+    const resolve = (
+      _: string,
+      { all }: { all?: boolean },
+      callback: (error: null, found: LookupAddress[] | string | undefined) => void,
+    ) => callback(null, all ? found : found[0]?.address);
     return publicOnly(resolve as typeof lookup);
   };
   const outcome = (ask: ReturnType<typeof publicOnly>, all: boolean) =>
