@@ -147,7 +147,8 @@ export function MessageLog(props: MessageLogProps) {
 
   const merged = useOpenMerged();
   const { open: openMerged } = merged;
-  const isStillThere = rows[rowOf(rows, merged.clientMsgID)]?.message.content.type === "merge";
+  const isMergedShown =
+    merged.isOpen && rows[rowOf(rows, merged.clientMsgID)]?.message.content.type === "merge";
   const toActions = useSend(messageActions);
   const player = useVoicePlayer();
   const toPlayer = useSend(player);
@@ -293,12 +294,7 @@ export function MessageLog(props: MessageLogProps) {
       <JumpBack jumpHistory={jumpHistory} onPress={focusLog} />
       <ToUnread reading={reading} onPress={focusLog} />
       {merged.merged && (
-        <MergedSheet
-          open={merged.isOpen && isStillThere}
-          merged={merged.merged}
-          onClose={merged.close}
-          selfID={selfID}
-        />
+        <MergedSheet open={isMergedShown} merged={merged.merged} onClose={merged.close} selfID={selfID} />
       )}
     </div>
   );

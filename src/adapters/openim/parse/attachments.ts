@@ -10,6 +10,7 @@ import type {
 } from "../../../../machines/domain/attachment.ts";
 import { STICKER_SET, STICKERS } from "../../../../machines/domain/sticker.ts";
 import { parseUrl } from "../../../../machines/domain/url.ts";
+import { cut } from "./parsing.ts";
 
 /**
  * Parses the attachments of messages (protocol section 3.3). Any client can send any value: a broken field counts as
@@ -27,11 +28,10 @@ const UNFIT = /[\s\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Returns the text as one line without hidden characters, so that a file name cannot hide its extension. */
 export function cutLine(text: string, length = LINE_LENGTH): string {
-  const line = text
-    .slice(0, 4 * length)
+  const line = cut(text, 4 * length)
     .replace(UNFIT, " ")
     .trim();
-  return line.slice(0, length).replace(/[\ud800-\udbff]$/, "");
+  return cut(line, length);
 }
 
 /** A query that OpenIM adds to an object's address, such as `?type=image&width=640`. */

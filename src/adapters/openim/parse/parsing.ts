@@ -11,14 +11,15 @@ const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /** Servers have limits of 64 to 255 for a name, but a real one passes on what the sender of a message calls itself. */
 const NAME_LENGTH = 1000;
 
-/** The name of a user or group, to be shown beside other text. Empty if nothing in it is visible. A long one is cut. */
+/** Returns at most `length` UTF-16 units from the start of a text, without half a character at the end. */
+export function cut(text: string, length: number): string {
+  return text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, "") : text;
+}
+
+/** The name of a user or group, to be shown beside other text: cut, and empty if nothing in it is visible. */
 export const optionalName = v.pipe(
   optionalString,
-  v.transform((name) => {
-    const start =
-      name.length > NAME_LENGTH ? name.slice(0, NAME_LENGTH).replace(/[\ud800-\udbff]$/, "") : name;
-    return visibleOr("", start.replace(DIRECTIONS, ""));
-  }),
+  v.transform((name) => visibleOr("", cut(name, NAME_LENGTH).replace(DIRECTIONS, ""))),
 );
 
 /** A text of a user with its own place on the screen. Empty if nothing in it is visible. */
