@@ -6,6 +6,7 @@ import { type HttpServer, normalizePath, type Plugin, type PreviewServer, type V
 import { limitConnections } from "./connections.ts";
 import { type Backend, createBackend } from "./index.ts";
 import { type LanServer, serveLan } from "./lan.ts";
+import { outliveOutput } from "./log.ts";
 import { networkAddresses } from "./rtc/network/addresses.ts";
 import { answerShare } from "./shares.ts";
 import {
@@ -55,6 +56,7 @@ export function embeddedBackend(options: EmbeddedBackendOptions = {}): Plugin {
   const mount = (server: ViteDevServer | PreviewServer, settings: ServerSettings): void => {
     // In middleware mode (a test runner, another server) there is no HTTP server to mount on.
     if (server.httpServer === null) return;
+    outliveOutput();
     open.push(mountBackend({ server, httpServer: server.httpServer, settings, env, print }));
   };
   const closeOldest = async () => {

@@ -1,11 +1,13 @@
 import { createServer } from "node:http";
 import { resolve } from "node:path";
 import { limitConnections } from "../../server/connections.ts";
+import { outliveOutput } from "../../server/log.ts";
 import { exitWith, orExit, readPort, readWebPush, StartError } from "../../server/start.ts";
 import { createPushGateway } from "./gateway.ts";
 
 /** Runs the gateway with the settings of the environment (deploy/README.md). */
 export function run(env: Record<string, string | undefined>): void {
+  outliveOutput();
   orExit(() => {
     const port = readPort(env, "PUSH_PORT") ?? 10014;
     const webPush = readWebPush(env);

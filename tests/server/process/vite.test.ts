@@ -1,13 +1,14 @@
 // @vitest-environment node
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { isEverything } from "../../everything.ts";
 import { freePort } from "../../free-port.ts";
+import { eventually } from "../support/eventually.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 // Inside the repository, so that the configuration finds the installed packages.
@@ -41,13 +42,13 @@ afterEach(async () => {
 /** A notice of the bundler on slow machines that cannot be switched off. */
 const slownessNotice = /\[PLUGIN_TIMINGS\][\s\S]*? for more details\.\n+/g;
 
+const vite = join(repository, "node_modules/vite/bin/vite.js");
+const quiet = { NO_COLOR: "1", CI: "true", VITE_CONFIG_NATIVE_IGNORE_WARNING: "1", PARLEY_DATA: ".parley" };
+
 function startVite(command: readonly string[], more: Record<string, string>, cwd = root) {
-  const vite = join(repository, "node_modules/vite/bin/vite.js");
-  const quiet = { NO_COLOR: "1", CI: "true", VITE_CONFIG_NATIVE_IGNORE_WARNING: "1" };
-  const env = { ...process.env, ...quiet, PARLEY_DATA: ".parley", ...more };
   const child = spawn(process.execPath, [vite, ...command], {
     cwd,
-    env,
+    env: { ...process.env, ...quiet, ...more },
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.push(child);
@@ -107,6 +108,28 @@ describe.each(SERVERS)("the process of the %s server", (_, command) => {
       `Port ${port} is in use. Stop what is running there, or choose another one with PORT.`,
     ]);
     holder.close();
+  });
+});
+
+const fullDisk = "/dev/full";
+describe.skipIf(!existsSync(fullDisk))("a log on a full disk (skipped where there is no /dev/full)", () => {
+  it("8-09 does not end the server", async () => {
+    const port = await freePort();
+    const log = openSync(fullDisk, "w");
+    const env = { ...process.env, ...quiet, PORT: String(port) };
+    const child = spawn(process.execPath, [vite, "preview"], { cwd: root, env, stdio: ["ignore", log, log] });
+    children.push(child);
+    closeSync(log);
+    const ask = async (email: string): Promise<unknown> => {
+      const body = JSON.stringify({ email, usedFor: 1, platform: 5 });
+      const code = { method: "POST", body, headers: { operationID: "test" } };
+      return (await fetch(`http://localhost:${port}/chat/account/code/send`, code)).json();
+    };
+    // Each code is a line of the log.
+    await eventually(async () => expect(await ask("first@parley.test")).toMatchObject({ errCode: 0 }));
+    expect(await ask("second@parley.test")).toMatchObject({ errCode: 0 });
+    expect(await ask("third@parley.test")).toMatchObject({ errCode: 0 });
+    expect(child.exitCode).toBeNull();
   });
 });
 
