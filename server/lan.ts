@@ -4,10 +4,11 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { isIP } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Duplex } from "node:stream";
 import encodeQR from "qr";
 import { limitConnections } from "./connections.ts";
+import { warn } from "./log.ts";
 import { networkAddresses } from "./rtc/network/addresses.ts";
 
 /**
@@ -41,12 +42,19 @@ export async function certificateFor(
   const kept = path === null ? null : await readCredentials(path);
   if (kept && isGood(kept.cert, addresses, now)) return kept;
   const made = await makeCredentials(addresses, now);
-  if (folder !== null && path !== null) {
-    await mkdir(folder, { recursive: true });
-    await writeFile(path, `${made.key}\n${made.cert}\n`, { mode: 0o600 });
-    await chmod(path, 0o600);
+  if (path !== null) {
+    await keep(path, made).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      warn(`the certificate is not kept (${reason}): after a restart, browsers ask about a new one`);
+    });
   }
   return made;
+}
+
+async function keep(path: string, { key, cert }: Credentials): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, `${key}\n${cert}\n`, { mode: 0o600 });
+  await chmod(path, 0o600);
 }
 
 async function readCredentials(path: string): Promise<Credentials | null> {

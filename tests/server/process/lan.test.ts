@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { X509Certificate } from "node:crypto";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { get } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,6 +38,12 @@ describe("11-22 the certificate for the network", () => {
     const moved = await certificateFor(["192.168.1.9"], folder, now);
     expect(moved).not.toEqual(first);
     expect(await certificateFor(["192.168.1.9"], folder, now + 799.5 * dayMs)).not.toEqual(moved);
+  });
+
+  it("is made although it cannot be kept", async () => {
+    await mkdir(join(folder, "lan-certificate.pem"));
+    const { cert } = await certificateFor(["192.168.1.5"], folder, now);
+    expect(new X509Certificate(cert).checkIP("192.168.1.5")).toBe("192.168.1.5");
   });
 
   it("is not kept without a folder", async () => {
