@@ -1,3 +1,4 @@
+import { reportError } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import type { Folder } from "./folder.ts";
 import { slicePauseMs, sliceRows, unusedMs } from "./limits.ts";
@@ -69,9 +70,8 @@ export function createUnusedSweep(db: Database, now: () => number, folder: Pick<
     if (old === undefined) return;
     removeLinks.run(contentID);
     removeContent.run(contentID);
-    db.afterCommit(() => {
-      if (isShared.get(old.file) === undefined) folder.remove(old.file);
-    });
+    // Before the commit: a file without its row would never be found again.
+    if (isShared.get(old.file) === undefined) folder.remove(old.file);
   });
 
   async function sweep(): Promise<void> {
@@ -104,7 +104,14 @@ export function createUnusedSweep(db: Database, now: () => number, folder: Pick<
       if (unused.size > 0 && maxSeq > seen) keepAll(later.all(conversationID, seen));
     }
     if (unused.size > 0) for (const text of texts()) keep(text);
-    for (const contentID of unused) remove(contentID, before);
+    for (const contentID of unused) {
+      try {
+        remove(contentID, before);
+      } catch (error) {
+        // The others do not wait for a file that cannot be removed.
+        reportError("a file that nothing refers to", error);
+      }
+    }
   }
 
   return {

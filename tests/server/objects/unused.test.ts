@@ -1,6 +1,6 @@
 // Content is removed when nothing in the store refers to it any more, and never before.
 // @vitest-environment node
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -117,4 +117,21 @@ it("stays when its user claims it while the server looks through the messages", 
   db.close();
   backend = await start();
   expect(await Promise.all(urls.map(isThere))).toEqual([true, true, false]);
+});
+
+it("8-09 is found again when its file could not be removed, and does not stop the others", async () => {
+  await upload(1, "f");
+  const [held = ""] = files().map((path) => join(data, "objects", String(path)));
+  await upload(2, "g");
+  await backend.close();
+  renameSync(held, `${held}.held`);
+  // A folder in the place of the file makes its removal fail.
+  mkdirSync(held);
+  backend = await start();
+  await after(8);
+  await eventually(() => expect(files()).toHaveLength(1));
+  rmdirSync(held);
+  renameSync(`${held}.held`, held);
+  await after(1);
+  await eventually(() => expect(files()).toEqual([]));
 });
