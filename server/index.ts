@@ -27,6 +27,7 @@ import {
   type RateOptions,
 } from "./rates.ts";
 import { createMedia, type LiveKitServer, type Media, type MediaOptions } from "./rtc/index.ts";
+import type { Database } from "./store/database.ts";
 import { onTables, openStore } from "./store/store.ts";
 import { getSecret } from "./tokens.ts";
 
@@ -78,6 +79,11 @@ const gatewayPath = "/msg_gateway";
  * @throws StartError when the data folder cannot be used
  */
 export function createBackend(options: BackendOptions): Backend {
+  const db = openStore(options.data, accountTables + pushTables);
+  return onTables(options.data, db, () => createOnStore(db, options));
+}
+
+function createOnStore(db: Database, options: BackendOptions): Backend {
   const {
     data,
     demo = true,
@@ -88,7 +94,6 @@ export function createBackend(options: BackendOptions): Backend {
     adminSecret,
   } = options;
   const print = (line: string) => show(printable(line));
-  const db = openStore(data, accountTables + pushTables);
   const secret = getSecret(db);
   const countCall = createCallCounter(now, options.rates);
   const holdBack = createHolding(now, options.holdBack);
@@ -125,17 +130,15 @@ export function createBackend(options: BackendOptions): Backend {
     countCall,
     passwordCost: options.passwordCost,
   });
-  const objects = onTables(data, db, () =>
-    createObjectStorage({
-      db,
-      data,
-      secret,
-      now,
-      endpoint: im.endpoint,
-      maxFileBytes: options.maxFileBytes,
-      quotaBytes: options.quotaBytes,
-    }),
-  );
+  const objects = createObjectStorage({
+    db,
+    data,
+    secret,
+    now,
+    endpoint: im.endpoint,
+    maxFileBytes: options.maxFileBytes,
+    quotaBytes: options.quotaBytes,
+  });
   if (demo) addDemoData({ db, im, chat, now, print });
   const demoHandlers = networkEmulator
     ? [createSwitch({ db, networkEmulator }), createOffer(db)]

@@ -3,7 +3,7 @@ import Libsql from "libsql";
 import { ApiError } from "../http.ts";
 import { reportError, warn } from "../log.ts";
 import { coreTables } from "./core-tables.ts";
-import { requireSchema, schemaVersion } from "./schema.ts";
+import { requireSchema, schemaVersion, versionOf } from "./schema.ts";
 
 /**
  * Values for statements. There are no booleans: the native module aborts the process on them, so callers store 0 and
@@ -60,7 +60,7 @@ export function openDatabase(data: string, more = ""): Database {
   native.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;");
   const database = createDatabase(native);
   database.exec(tables);
-  database.exec(`PRAGMA user_version = ${schemaVersion}`);
+  if (versionOf(native) !== schemaVersion) database.exec(`PRAGMA user_version = ${schemaVersion}`);
   return database;
 }
 
@@ -194,7 +194,9 @@ export class StoreFullError extends ApiError {
   }
 }
 
-const isDiskFull = (error: unknown) => error instanceof Libsql.SqliteError && error.code === "SQLITE_FULL";
+/** Codes of SQLite for a full disk; the second one is for the shared memory beside the log. */
+export const diskFullCodes: ReadonlySet<string> = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"]);
+const isDiskFull = (error: unknown) => error instanceof Libsql.SqliteError && diskFullCodes.has(error.code);
 const logIntervalMs = 60_000;
 
 // Parameters are passed as one array: the native module takes a single object argument for named parameters.

@@ -25,7 +25,8 @@ function columnsOf(native: Libsql.Database): Map<string, Map<string, string>> {
   return tables;
 }
 
-function versionOf(native: Libsql.Database): number {
+/** The version of the tables in the file. */
+export function versionOf(native: Libsql.Database): number {
   const [row] = v.parse(versionRows, native.prepare("PRAGMA user_version").all([]));
   return row.user_version;
 }

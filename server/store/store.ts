@@ -2,11 +2,19 @@ import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, statS
 import { join } from "node:path";
 import Libsql from "libsql";
 import { StartError } from "../start.ts";
-import { DamagedError, type Database, inMemory, openDatabase, storeFile } from "./database.ts";
+import {
+  DamagedError,
+  type Database,
+  diskFullCodes,
+  inMemory,
+  openDatabase,
+  StoreFullError,
+  storeFile,
+} from "./database.ts";
 import { SchemaError } from "./schema.ts";
 
-/** Codes of SQLite and the file system for a full disk, also for the store's shared memory. */
-const noRoom = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC"]);
+/** Codes of SQLite and the file system for a full disk. */
+const noRoom = new Set([...diskFullCodes, "ENOSPC"]);
 const elsewhere = "choose another folder with PARLEY_DATA";
 
 /**
@@ -42,8 +50,8 @@ export function openStore(data: string, tables = ""): Database {
 }
 
 /**
- * Returns the result of `work`, which prepares statements on its own tables.
- * @throws StartError when the store's tables do not fit the statements; then the store is closed
+ * Returns the result of `work`, which prepares statements and stores what a first start needs.
+ * @throws StartError when the store's tables do not fit the statements, or the disk is full; then the store is closed
  */
 export function onTables<Result>(data: string, db: Database, work: () => Result): Result {
   try {
@@ -119,7 +127,7 @@ function startError(error: unknown, data: string): unknown {
   if (code === "SQLITE_NOTADB") {
     return new StartError(`${file} is not a database: put a backup in its place, or ${elsewhere}.`);
   }
-  if (code !== undefined && noRoom.has(code)) {
+  if (error instanceof StoreFullError || (code !== undefined && noRoom.has(code))) {
     return new StartError(`The disk of ${data} is full: make room, or ${elsewhere}.`);
   }
   return code === undefined ? error : new StartError(`${data} cannot be written: allow it, or ${elsewhere}.`);

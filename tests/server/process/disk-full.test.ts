@@ -2,7 +2,16 @@
 // @vitest-environment node
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -17,8 +26,8 @@ import { bodyOf, cut, noise } from "../support/uploads.ts";
 const script = fileURLToPath(new URL("../support/backend-process.mjs", import.meta.url));
 /** A separate mount namespace, in which a user without root rights can mount a small disk. */
 const namespace = ["-rm", "sh", "-c"];
-const mountDisk = 'mount -t tmpfs -o size=4m tmpfs "$1"';
-const canMount = spawnSync("unshare", [...namespace, mountDisk, "sh", tmpdir()]).status === 0;
+const mountDisk = (mebibytes: number) => `mount -t tmpfs -o size=${mebibytes}m tmpfs "$1"`;
+const canMount = spawnSync("unshare", [...namespace, mountDisk(4), "sh", tmpdir()]).status === 0;
 
 const begun = v.object({
   upload: v.object({
@@ -41,22 +50,45 @@ beforeEach(() => {
   logged = "";
 });
 
+/** Shell command: starts the backend and kills it when it is ready. */
+const runBefore =
+  '{ mkfifo "$1/line"; "$2" "$3" "$1" > "$1/line" & read line < "$1/line"; kill -9 $!; wait $!; rm "$1/line"; }';
+
+/** Shell command: fills the disk and leaves so many bytes. */
+const leave = (bytes: number) =>
+  `{ ! cat /dev/zero > "$1/other" 2> /dev/null; } && truncate -s -${bytes} "$1/other"`;
+
+const reader = `
+  const db = new (require("libsql"))(process.argv[1] + "/parley.sqlite");
+  db.exec("BEGIN; SELECT * FROM users");
+  require("fs").mkdirSync(process.argv[1] + "/reading");
+  const { ppid } = process;
+  setInterval(() => process.ppid === ppid || process.exit(), 100);`;
+
+/** Shell command: reads the store in another process as long as the backend runs. */
+const readStore = `{ "$2" -e '${reader}' "$1" & until [ -e "$1/reading" ]; do sleep 0.1; done; }`;
+
 /** Starts the backend on its own disk, after the shell command `before`. */
-async function start(before = "true"): Promise<void> {
-  const steps = `${mountDisk} && ${before} && exec "$2" "$3" "$1"`;
+async function start(before = "true", mebibytes = 4): Promise<void> {
+  const steps = `${mountDisk(mebibytes)} && ${before} && exec "$2" "$3" "$1"`;
   const command = [steps, "sh", folder, process.execPath, script];
   const child = spawn("unshare", [...namespace, ...command], { stdio: ["ignore", "pipe", "pipe"] });
   backend = child;
   child.stderr.on("data", (chunk) => {
     logged += String(chunk);
   });
-  const [line] = await once(createInterface(child.stdout), "line");
+  const ended = once(child, "exit").then(() => {
+    throw new Error(logged);
+  });
+  const [line] = await Promise.race([once(createInterface(child.stdout), "line"), ended]);
   ({ origin } = v.parse(v.object({ origin: v.string() }), JSON.parse(line)));
 }
 
 afterEach(async () => {
-  backend.kill("SIGKILL");
-  await once(backend, "exit");
+  if (backend.exitCode === null) {
+    backend.kill("SIGKILL");
+    await once(backend, "exit");
+  }
   rmSync(folder, { recursive: true });
 });
 
@@ -181,11 +213,49 @@ describe.skipIf(!canMount)("a full disk (skipped where no mount namespace may be
     );
   });
 
-  it("fails a first start, and the next start with space works as if it were the first", async () => {
-    await start(
-      '{ ! cat /dev/zero > "$1/other"; } && truncate -s -4096 "$1/other" && { ! "$2" "$3" "$1"; } && rm "$1/other"',
+  it("8-09 starts on a full disk with its data, and stores again when there is space", async () => {
+    await start(`${runBefore}; ${leave(0)}`);
+    const alice = await signIn("13800000001");
+    const bob = await signIn("13800000002");
+    await expect(alice.client.send({ recvID: bob.userID })).rejects.toMatchObject({ errCode: 500 });
+    rmSync(other());
+    await alice.client.send({ recvID: bob.userID, clientMsgID: "after" });
+    await eventually(() =>
+      expect(bob.client.received().map((message) => message.clientMsgID)).toContain("after"),
     );
-    expect(logged).toContain("is full: make room");
-    await signIn("13800000001");
   });
+
+  it("8-09 logs it once, too, where the shared memory of the store cannot grow", async () => {
+    // The log grows as long as another process reads. Its shared memory has entries for 4062 frames.
+    await start(`${runBefore}; ${readStore}`, 40);
+    const alice = await signIn("13800000001");
+    const bob = await signIn("13800000002");
+    const size = (file: string) => statSync(join(disk(), `parley.sqlite-${file}`)).size;
+    const frames = () => size("wal") / (4096 + 24);
+    const long = JSON.stringify({ content: "x".repeat(100_000) });
+    while (frames() < 3950) {
+      await alice.client.send({ recvID: bob.userID, content: long });
+      if (frames() < 3950) await bob.client.send({ recvID: alice.userID, content: long });
+    }
+    while (frames() < 4058) await alice.client.send({ recvID: bob.userID });
+    expect(size("shm")).toBe(32_768);
+    fillDisk();
+    truncateSync(other(), statSync(other()).size - 9 * 4096);
+    await expect(alice.client.send({ recvID: bob.userID })).rejects.toMatchObject({ errCode: 500 });
+    await expect(alice.client.send({ recvID: bob.userID })).rejects.toMatchObject({ errCode: 500 });
+    expect(size("shm")).toBeGreaterThan(32_768);
+    expect(logged.match(/the disk is full/g)).toHaveLength(1);
+    expect(logged).not.toContain("SQLITE");
+    rmSync(other());
+    await alice.client.send({ recvID: bob.userID, clientMsgID: "after" });
+  });
+
+  it.each([4096, 65_536, 262_144])(
+    "fails a first start with %i bytes, and the next start with space works as if it were the first",
+    async (bytes) => {
+      await start(`${leave(bytes)} && { ! "$2" "$3" "$1"; } && rm "$1/other"`);
+      expect(logged).toContain("is full: make room");
+      await signIn("13800000001");
+    },
+  );
 });
