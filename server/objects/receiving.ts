@@ -35,18 +35,20 @@ export function createReceive({
   uploads: Uploads;
   room: Pick<Room, "hasRoom">;
 }): Receive {
+  /** Bytes that are being written: the file system may not count them yet. */
+  let unwritten = 0;
   const writing = new Map<string, { request: IncomingMessage; done: Promise<void> }>();
 
   async function receive(request: IncomingMessage, uploadID: string, partNumber: number): Promise<string> {
     const upload = openUpload(uploadID);
     const length = lengthOf(upload, partNumber);
     requireLength(request, length);
-    if (!room.hasRoom(length)) throw new PartRefusedError(507, "InsufficientStorage");
+    requireRoom(length);
     uploads.partBegins(uploadID, partNumber);
     folder.makeRoom();
     const file = await open(folder.open(uploadID), constants.O_RDWR | constants.O_CREAT);
     try {
-      const md5 = await write(request, file, (partNumber - 1) * upload.partSize, length);
+      const md5 = await write(request, file, { start: (partNumber - 1) * upload.partSize, length });
       await file.datasync();
       openUpload(uploadID);
       uploads.partEnds(uploadID, partNumber, md5);
@@ -56,6 +58,39 @@ export function createReceive({
       // The upload may have ended meanwhile, with its file.
       if (uploads.findOpen(uploadID) === undefined) folder.drop(uploadID);
     }
+  }
+
+  /**
+   * Writes exactly `length` bytes and returns their md5. Each chunk is checked against the disk, because each of many
+   * parts at once fits alone.
+   */
+  async function write(
+    request: IncomingMessage,
+    file: FileHandle,
+    { start, length }: { start: number; length: number },
+  ): Promise<string> {
+    const md5 = createHash("md5");
+    let written = 0;
+    // The request stays open on a refusal, so that the answer can be sent.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      if (!Buffer.isBuffer(chunk)) throw new Error("a request must give bytes");
+      if (written + chunk.length > length) throw new PartRefusedError(413, "EntityTooLarge");
+      md5.update(chunk);
+      unwritten += chunk.length;
+      try {
+        requireRoom(unwritten);
+        await writeChunk(file, chunk, start + written);
+      } finally {
+        unwritten -= chunk.length;
+      }
+      written += chunk.length;
+    }
+    if (written < length) throw new PartRefusedError(400, "EntityTooSmall");
+    return md5.digest("hex");
+  }
+
+  function requireRoom(bytes: number): void {
+    if (!room.hasRoom(bytes)) throw new PartRefusedError(507, "InsufficientStorage");
   }
 
   function openUpload(uploadID: string): Upload {
@@ -106,28 +141,11 @@ function requireLength(request: IncomingMessage, length: number): void {
   if (Number(told) < length) throw new PartRefusedError(400, "EntityTooSmall");
 }
 
-/** Writes exactly `length` bytes and returns their md5. */
-async function write(
-  request: IncomingMessage,
-  file: FileHandle,
-  start: number,
-  length: number,
-): Promise<string> {
-  const md5 = createHash("md5");
-  let written = 0;
-  // The request stays open on a refusal, so that the answer can be sent.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    if (!Buffer.isBuffer(chunk)) throw new Error("a request must give bytes");
-    if (written + chunk.length > length) throw new PartRefusedError(413, "EntityTooLarge");
-    md5.update(chunk);
-    for (let at = 0; at < chunk.length; ) {
-      const { bytesWritten } = await file.write(chunk, at, chunk.length - at, start + written);
-      at += bytesWritten;
-      written += bytesWritten;
-    }
+async function writeChunk(file: FileHandle, chunk: Buffer, start: number): Promise<void> {
+  for (let at = 0; at < chunk.length; ) {
+    const { bytesWritten } = await file.write(chunk, at, chunk.length - at, start + at);
+    at += bytesWritten;
   }
-  if (written < length) throw new PartRefusedError(400, "EntityTooSmall");
-  return md5.digest("hex");
 }
 
 /** Codes of the error of a request that ended before it was read to its end. */

@@ -12,6 +12,7 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -207,6 +208,42 @@ describe.skipIf(!canMount)("a full disk (skipped where no mount namespace may be
     expect(await begin()).toMatchObject({ errCode: 1703 });
     const [url = ""] = upload.sign.parts.map((part) => part.url);
     expect((await fetch(url, { method: "PUT", body: file.bytes })).status).toBe(507);
+    await alice.client.send({ recvID: bob.userID, clientMsgID: "words" });
+    await eventually(() =>
+      expect(bob.client.received().map((message) => message.clientMsgID)).toContain("words"),
+    );
+  });
+
+  it("8-09 refuses parts that fit alone, but not together, while there is still space for messages", async () => {
+    await start();
+    const alice = await signIn("13800000001");
+    const bob = await signIn("13800000002");
+    const size = 600_000;
+    const parts = await Promise.all(
+      Array.from({ length: 8 }, async (_, i) => {
+        const { hash } = cut(noise(size, i + 1));
+        const begin = { hash, size, maxParts: 1, name: `${alice.userID}/f.bin` };
+        const answer = await post("/api/object/initiate_multipart_upload", begin, alice.imToken);
+        const [url = ""] = v.parse(begun, answer.data).upload.sign.parts.map((part) => part.url);
+        const part = request(url, { method: "PUT", headers: { "Content-Length": size } });
+        part.on("error", () => {});
+        return part;
+      }),
+    );
+    const statuses = parts.map(
+      (part) =>
+        new Promise((resolve) => {
+          part.on("response", ({ statusCode }) => resolve(statusCode));
+        }),
+    );
+    // All parts begin before the first one needs space.
+    for (const part of parts) part.write(Buffer.alloc(1000));
+    const open = join(disk(), "objects", "open");
+    await eventually(() => expect(readdirSync(open)).toHaveLength(parts.length));
+    for (const part of parts) part.end(Buffer.alloc(size - 1000));
+    expect(await Promise.all(statuses)).toContain(507);
+    const { bavail, blocks } = statfsSync(disk());
+    expect(bavail).toBeGreaterThan(blocks / 10 - 16);
     await alice.client.send({ recvID: bob.userID, clientMsgID: "words" });
     await eventually(() =>
       expect(bob.client.received().map((message) => message.clientMsgID)).toContain("words"),
