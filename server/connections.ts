@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
 import { clientAddress } from "./http.ts";
 
 type Peer = Pick<Socket, "remoteAddress" | "remotePort">;
@@ -8,7 +9,10 @@ interface ConnectionServer {
   headersTimeout?: number;
   requestTimeout?: number;
   on(event: "connection", listener: (socket: Socket) => void): unknown;
-  on(event: "request", listener: (request: IncomingMessage, response: ServerResponse) => void): unknown;
+  prependListener(
+    event: "request",
+    listener: (request: IncomingMessage, response: ServerResponse) => void,
+  ): unknown;
   on(event: "upgrade", listener: (request: IncomingMessage) => void): unknown;
 }
 
@@ -18,6 +22,8 @@ const requestMs = 30_000;
 const uploadMs = 10 * 60_000;
 /** Connections of one address with an incomplete request. Beyond this the oldest is closed. */
 const maxWaiting = 200;
+/** Requests of one connection that are not answered yet. Browsers send one at a time. Beyond this it is closed. */
+const maxUnanswered = 16;
 
 export interface ReaderLimits {
   /** A client must take some bytes within `stallMs` plus the time its pending bytes need at `bytesPerSecond`. */
@@ -34,7 +40,10 @@ const readerLimits: ReaderLimits = {
   maxReaders: 100,
 };
 
-/** Limits what a peer holds open by sending nothing, sending slowly, or not reading its answers. */
+/**
+ * Limits what a peer holds open by sending nothing, sending slowly, or not reading its answers. Releases what an answer
+ * reads from when its connection closes. A request on a destroyed socket must not be handled.
+ */
 export function limitConnections(server: ConnectionServer, limits: Partial<ReaderLimits> = {}): void {
   if (server.headersTimeout !== undefined) server.headersTimeout = headMs;
   if (server.requestTimeout !== undefined) server.requestTimeout = uploadMs;
@@ -61,7 +70,8 @@ export function limitConnections(server: ConnectionServer, limits: Partial<Reade
     // A closed socket no longer knows its remote address, so it is read before.
     socket.once("close", () => forget(address, key));
   });
-  server.on("request", (request, response) => {
+  // Before any other listener, which may answer at once.
+  server.prependListener("request", (request, response) => {
     const { address, key } = placeOf(request.socket);
     forget(address, key);
     if (request.method !== "PUT") limitTime(request);
@@ -73,6 +83,10 @@ export function limitConnections(server: ConnectionServer, limits: Partial<Reade
       wait(sender, ofRequest, request.socket);
       request.once("close", () => forget(sender, ofRequest));
     }
+    response.on("pipe", (source: Readable) => {
+      source.once("error", () => response.destroy());
+      response.once("close", () => source.destroy());
+    });
     // An HTTP/2 connection carries many answers and is not watched.
     if (request.httpVersionMajor === 1) watch(request, response);
   });
@@ -102,7 +116,7 @@ function limitTime(request: IncomingMessage): void {
 interface Reader {
   address: string;
   /** Answers that are not finished. A client may ask again before it has read one. */
-  answers: number;
+  answers: Set<ServerResponse>;
   /** Bytes sent at the last check. */
   taken: number;
   /** Time without progress in ms, counted in checks: a busy server sees no progress. */
@@ -120,6 +134,7 @@ function watchReaders({ stallMs, bytesPerSecond, checkMs, maxReaders }: ReaderLi
   function check(): void {
     const unread = new Map<string, { socket: Socket; idleMs: number }[]>();
     for (const [socket, reader] of readers) {
+      if (reader.answers.size === 0) continue;
       const taken = socket.bytesWritten - socket.writableLength;
       reader.idleMs = socket.writableLength === 0 || taken !== reader.taken ? 0 : reader.idleMs + checkMs;
       reader.taken = taken;
@@ -141,28 +156,31 @@ function watchReaders({ stallMs, bytesPerSecond, checkMs, maxReaders }: ReaderLi
     }
   }
 
-  function stop(): void {
-    clearInterval(timer);
-    timer = undefined;
+  function begin(socket: Socket): Reader {
+    const reader: Reader = { address: "", answers: new Set(), taken: 0, idleMs: 0 };
+    readers.set(socket, reader);
+    timer ??= setInterval(check, checkMs).unref();
+    socket.once("close", () => {
+      readers.delete(socket);
+      // Node tells only the first of several answers that their connection is closed.
+      for (const answer of reader.answers) if (answer.socket === null) answer.emit("close");
+      if (readers.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    });
+    return reader;
   }
 
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
-    const { bytesWritten, writableLength } = socket;
-    const reader = readers.get(socket) ?? {
-      address: clientAddress(request),
-      answers: 0,
-      taken: bytesWritten - writableLength,
-      idleMs: 0,
-    };
-    reader.answers += 1;
-    readers.set(socket, reader);
-    timer ??= setInterval(check, checkMs).unref();
-    response.once("close", () => {
-      reader.answers -= 1;
-      if (reader.answers > 0) return;
-      readers.delete(socket);
-      if (readers.size === 0) stop();
-    });
+    const reader = readers.get(socket) ?? begin(socket);
+    if (reader.answers.size === 0) {
+      reader.address = clientAddress(request);
+      reader.taken = socket.bytesWritten - socket.writableLength;
+      reader.idleMs = 0;
+    }
+    reader.answers.add(response);
+    response.once("close", () => reader.answers.delete(response));
+    if (reader.answers.size > maxUnanswered) socket.destroy();
   };
 }

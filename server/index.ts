@@ -194,6 +194,7 @@ export function listen(
   readers: Partial<ReaderLimits> = {},
 ): Promise<{ origin: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
+    if (request.socket.destroyed) return;
     if (!backend.handle(request, response)) response.writeHead(404).end();
   });
   limitConnections(server, readers);

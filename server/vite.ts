@@ -170,6 +170,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
   };
 
   server.middlewares.use((request, response, next) => {
+    if (request.socket.destroyed) return;
     if (env.PARLEY_WORKER === "off" && request.url?.split("?", 1)[0] === WORKER) request.url = WORKER_OFF;
     if (answerShare(request, response)) return;
     if (backend === undefined) response.writeHead(503).end();

@@ -1,6 +1,16 @@
 // @vitest-environment node
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { type AddressInfo, connect, createServer as createListener } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -10,6 +20,7 @@ import { WebSocket } from "ws";
 import { embeddedBackend } from "../../../server/vite.ts";
 import { isEverything } from "../../everything.ts";
 import { md5 } from "../chat/chat-client.ts";
+import { eventually } from "../support/eventually.ts";
 import { bodyOf, cut, noise } from "../support/uploads.ts";
 
 let root: string;
@@ -226,5 +237,61 @@ describe.runIf(isEverything)("the development server", () => {
     expect(process.listenerCount("SIGINT")).toBe(before + 1);
     await server.close();
     expect(process.listenerCount("SIGINT")).toBe(before);
+  });
+});
+
+/** The files in the built app that this process reads. */
+const openFiles = () =>
+  readdirSync("/proc/self/fd").filter((fd) => {
+    try {
+      return readlinkSync(join("/proc/self/fd", fd)).startsWith(realpathSync(join(root, "dist")));
+    } catch {
+      return false;
+    }
+  });
+
+describe.skipIf(!existsSync("/proc/self/fd"))("a file of the app (skipped where there is no /proc)", () => {
+  const ask = "GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  const open = (origin: string, text: string) => {
+    const socket = connect(Number(new URL(origin).port), "localhost");
+    socket.on("error", () => {});
+    socket.write(text);
+    return socket;
+  };
+  beforeEach(() => writeFileSync(join(root, "dist/large.bin"), Buffer.alloc(20_000_000)));
+
+  it("8-09 is closed when its reader has gone, also if it was not its turn", async () => {
+    const { origin } = await startPreview();
+    for (const text of [ask, ask.repeat(3)]) {
+      const socket = open(origin, text);
+      await once(socket, "data");
+      socket.pause();
+      await eventually(() => expect(openFiles()).toHaveLength(text.length / ask.length));
+      socket.destroy();
+      await eventually(() => expect(openFiles()).toEqual([]));
+    }
+  });
+
+  it("8-09 is not opened for each of many requests that a client sends at once", async () => {
+    const { origin } = await startPreview();
+    const socket = open(origin, ask.repeat(500));
+    let most = 0;
+    const counting = setInterval(() => {
+      most = Math.max(most, openFiles().length);
+    });
+    await once(socket.resume(), "close");
+    clearInterval(counting);
+    expect(most).toBeLessThan(50);
+    await eventually(() => expect(openFiles()).toEqual([]));
+  });
+
+  it("8-09 that cannot be opened ends its own connection only", async () => {
+    const { origin } = await startPreview();
+    // A socket has a size and a date, but no content.
+    const listening = createListener().listen(join(root, "dist/socket.bin"));
+    await once(listening, "listening");
+    await expect(fetch(`${origin}/socket.bin`).then((response) => response.text())).rejects.toThrow();
+    listening.close();
+    expect((await fetch(`${origin}/`)).status).toBe(200);
   });
 });

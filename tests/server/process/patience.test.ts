@@ -11,9 +11,13 @@ beforeEach(() => {
 function slowRequest(method: string) {
   const server = new EventEmitter();
   limitConnections(server);
-  const socket = { remoteAddress: "127.0.0.1", remotePort: 1, destroy: vi.fn() };
+  const socket = Object.assign(new EventEmitter(), {
+    remoteAddress: "127.0.0.1",
+    remotePort: 1,
+    destroy: vi.fn(),
+  });
   const request = Object.assign(new EventEmitter(), { method, socket, complete: false });
-  server.emit("request", request);
+  server.emit("request", request, new EventEmitter());
   return { request, socket };
 }
 
@@ -50,13 +54,13 @@ function slowReader(
     isPipelined = false,
   }: { remotePort?: number; unread?: number; isPipelined?: boolean } = {},
 ) {
-  const socket = {
+  const socket = Object.assign(new EventEmitter(), {
     remoteAddress: "127.0.0.1",
     remotePort,
     bytesWritten: unread,
     writableLength: unread,
     destroy: vi.fn(),
-  };
+  });
   const request = Object.assign(new EventEmitter(), {
     method: "GET",
     httpVersionMajor: 1,
@@ -124,14 +128,18 @@ it("ends the readers that read nothing for longest if one address has too many",
 it("8-09 counts a request with an incomplete body, although an earlier one of its connection is complete", () => {
   const server = limited();
   const sent = Array.from({ length: 201 }, (_, i) => {
-    const socket = { remoteAddress: "127.0.0.1", remotePort: i + 1, destroy: vi.fn() };
+    const socket = Object.assign(new EventEmitter(), {
+      remoteAddress: "127.0.0.1",
+      remotePort: i + 1,
+      destroy: vi.fn(),
+    });
     const head = { method: "PUT", headers: { "content-length": "9" }, socket, complete: false };
     const [first, second] = [
       Object.assign(new EventEmitter(), head),
       Object.assign(new EventEmitter(), head),
     ];
-    server.emit("request", first);
-    server.emit("request", second);
+    server.emit("request", first, new EventEmitter());
+    server.emit("request", second, new EventEmitter());
     first.emit("close");
     return socket;
   });
