@@ -16,6 +16,7 @@ import {
   viewedEntry,
   withChange,
 } from "../domain/contact-request.ts";
+import type { ContactEvent } from "../domain/people.ts";
 import type { SyncEvent } from "../domain/platform-events.ts";
 import type { Place } from "../domain/route.ts";
 import { port, stream } from "../ports/stub.ts";
@@ -24,6 +25,7 @@ import { port, stream } from "../ports/stub.ts";
 
 export type ContactRequestsEvent =
   | ApplicationEvent
+  | ContactEvent
   | SyncEvent
   | { type: "place.changed"; place: Place }
   /** The list region also receives the answer result, next to the region that sent the answer. */
@@ -52,6 +54,7 @@ export const contactRequestsMachine = setup({
   },
   actors: {
     applicationEvents: stream("applicationEvents"),
+    contactEvents: stream("contactEvents"),
     syncEvents: stream("syncEvents"),
     loadApplications: port<ApplicationLists>("loadApplications"),
     answerApplication: port<void, Answer>("answerApplication"),
@@ -110,13 +113,17 @@ export const contactRequestsMachine = setup({
     viewed: { friend: [], group: [] },
     answers: [],
   }),
-  invoke: [child("applicationEvents"), child("syncEvents"), child("viewedStore")],
+  invoke: [child("applicationEvents"), child("contactEvents"), child("syncEvents"), child("viewedStore")],
   type: "parallel",
   states: {
     lists: {
       initial: "loading",
       on: {
         "im.syncFinished": ".loading",
+        // The lists have no requests of blocked users (6-09).
+        "im.blackChanged": ".loading",
+        "im.blackRemoved": ".loading",
+        "im.contactsChanged": ".loading",
         // The request may have been answered elsewhere.
         "xstate.error.actor.answerApplication": ".loading",
         "im.applicationChanged": { actions: { type: "take", params: ({ event }) => event } },

@@ -4,6 +4,7 @@ import { Failure } from "../../../machines/domain/failure.ts";
 import type { FakeOptions, FakePorts } from "../../fakes/ports.ts";
 import {
   ANNA,
+  aBlack,
   aFriendApplication,
   aGroupApplication,
   aWorld,
@@ -243,6 +244,22 @@ describe("a single request", () => {
     expect(screen.getByText("Waiting")).toBeTruthy();
     await press("button", "Back");
     expect(screen.getByRole("link", { name: "Contacts, 1 pending" })).toBeTruthy();
+  });
+
+  it("6-09 a request leaves list and badge when its user is blocked, and returns when the user is unblocked", async () => {
+    const world = worldWith(aFriendApplication(), CARL);
+    const { ports, does } = await openPage({ world, path: "/newFriend" });
+    await screen.findByRole("button", { name: "Accept Ben's request" });
+    const all = world.applications;
+    world.applications = someApplications({ ...all, receivedFriends: [CARL] });
+    await does(() => ports.emit.contacts({ type: "im.blackChanged", person: aBlack() }));
+    expect(screen.queryByRole("button", { name: "Accept Ben's request" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Accept Carl's request" })).toBeTruthy();
+    world.applications = all;
+    await does(() => ports.emit.contacts({ type: "im.blackRemoved", userID: BEN }));
+    expect(screen.getByRole("button", { name: "Accept Ben's request" })).toBeTruthy();
+    await press("button", "Back");
+    expect(screen.getByRole("link", { name: "Contacts, 2 pending" })).toBeTruthy();
   });
 
   it("2-54 a request to a group that was dismissed says so, after the ones that wait", async () => {

@@ -5,6 +5,8 @@ import type {
   ApplicationLists,
   Viewed,
 } from "../../../../machines/domain/contact-request.ts";
+import type { ContactEvent } from "../../../../machines/domain/people.ts";
+import type { SyncEvent } from "../../../../machines/domain/platform-events.ts";
 import type { Place } from "../../../../machines/domain/route.ts";
 import {
   contactRequestsMachine,
@@ -14,6 +16,7 @@ import {
 import type { App } from "../../../../src/wiring/index.ts";
 import {
   ANNA,
+  aBlack,
   aFriendApplication,
   aGroupApplication,
   aWorld,
@@ -35,6 +38,14 @@ const LISTS = someApplications({ receivedFriends: [BENS], receivedGroups: [TO_TE
 
 /** The stored entries of requests that the user has seen. */
 const SEEN = { bens: `${BEN}_${NOON - 60_000}`, bensLater: `${BEN}_${NOON}` };
+
+/** Events after which the lists load again. */
+const RELOADS: Readonly<Record<string, ContactEvent | SyncEvent>> = {
+  "im.syncFinished": { type: "im.syncFinished" },
+  "im.blackChanged": { type: "im.blackChanged", person: aBlack() },
+  "im.blackRemoved": { type: "im.blackRemoved", userID: BEN },
+  "im.contactsChanged": { type: "im.contactsChanged" },
+};
 
 interface News {
   event: ApplicationEvent;
@@ -157,7 +168,7 @@ export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
   machine: contactRequestsMachine,
   input: { userID: ME, place: PLACES.friends },
   events: {
-    "im.syncFinished": { type: "im.syncFinished" },
+    ...RELOADS,
     ...Object.fromEntries(
       Object.entries(NEWS).map(([label, { event }]) => [
         label,
@@ -190,7 +201,7 @@ export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
     // The lists get the event, too.
     (label.startsWith("answerApplication") && value.answers === "resting") ||
     // A loaded list contains both of two answers, or none.
-    (["im.syncFinished", "user.retryApplications"].includes(label) && isBetweenAnswers(around)),
+    ((label in RELOADS || label === "user.retryApplications") && isBetweenAnswers(around)),
   key: ({ value, context: { late } }) => `${value.lists === "loading" ? late.length : 0}`,
   // Events and answers during a load are newer than its result.
   phase({ value }, around) {
@@ -265,7 +276,7 @@ export const contactRequestsModel: ChartModel<typeof contactRequestsMachine> = {
   },
   leads: {
     "lists.*": {
-      "im.syncFinished": "lists.loading",
+      ...Object.fromEntries(Object.keys(RELOADS).map((label) => [label, "lists.loading"])),
       // Another user may have answered.
       "answerApplication failed (requestHandled)": "lists.loading",
       "answerApplication done": ({ context: { answers } }) => (answers.length > 0 ? STAYS : "lists.loading"),
@@ -374,8 +385,7 @@ function changedBy(before: Ledger, label: string, isLate: boolean): Ledger {
   if (label === "loadApplications done")
     // The answer contains all events before the load. It is always the same here.
     return { ...before, isRead: true, news: before.isLate ? before.news : "", isLate: false };
-  if (label.startsWith("loadApplications failed") || label === "im.syncFinished")
-    return { ...before, isLate: false };
+  if (label.startsWith("loadApplications failed") || label in RELOADS) return { ...before, isLate: false };
   if (label.startsWith("readViewed")) return { ...before, isOpen: true };
   for (const at of ["friends", "groups", "elsewhere"] as const)
     if (label === `place.changed to ${at === "elsewhere" ? at : `the ${at}`}`) return { ...before, at };
