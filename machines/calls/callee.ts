@@ -3,6 +3,7 @@ import type { CallParticipant, SignalContent } from "../domain/call.ts";
 import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
+import type { Black, ContactEvent } from "../domain/people.ts";
 import type { GatewayEvent } from "../domain/platform-events.ts";
 import type { Ring } from "../ports/platform.ts";
 import { port, stream } from "../ports/stub.ts";
@@ -60,7 +61,7 @@ const ENDS: readonly EndReason[] = [
 export const calleeMachine = setup({
   types: {
     context: {} as CalleeContext,
-    events: {} as CallEvent | GatewayEvent,
+    events: {} as CallEvent | ContactEvent | GatewayEvent,
     input: {} as CallInput & Pick<CalleeContext, "ringTime" | "camera">,
     output: {} as CallOutcome,
     children: {} as { callRoom: "callRoom" },
@@ -73,6 +74,7 @@ export const calleeMachine = setup({
     sendSignal: port<void, OutgoingSignal>("sendSignal"),
     loadUser: port<CallParticipant["userInfo"], { userID: string }>("loadUser"),
     connectionEvents: stream("connectionEvents"),
+    contactEvents: stream("contactEvents"),
     ring: stream<EventObject, Ring>("ring"),
     wakeLock: stream("wakeLock"),
   },
@@ -115,6 +117,8 @@ export const calleeMachine = setup({
     isTaken: ({ event }) => event.type === "signal.cancel" && event.acceptedBy !== null,
     isTakenHere: ({ context, event }) =>
       event.type === "signal.cancel" && event.acceptedBy === context.deviceID,
+    isPeer: ({ context }, { person }: { person: Black }) =>
+      person.userID === context.participant.userInfo.userID,
     isOpen: ({ context }, { failure }: { failure: FailureCode }) =>
       isAcceptOpen(failure, context.ringsUntil, context.clock.now()),
     isLinked: stateIn({ inRoom: { joining: "meeting" } }),
@@ -152,24 +156,33 @@ export const calleeMachine = setup({
       always: [{ guard: "isExpected", target: "accepting" }, { target: "ringing" }],
     },
     ringing: {
-      description: "Stops ringing shortly after the inviter should have cancelled.",
-      meta: { rule: "R9, R10, R12" },
+      description:
+        "Stops ringing shortly after the inviter should have cancelled. Blocking the inviter, perhaps on another device, declines the call: the server refuses the cancel of a blocked user.",
+      meta: { rule: "R9, R10, R11, R12" },
       tags: "ringing",
       entry: { type: "setEndSignal", params: { content: REJECT } },
-      invoke: {
-        id: "ringtone",
-        src: "ring",
-        input: ({ context: { invitation, participant } }) => ({
-          kind: "ringtone",
-          name: participant.userInfo.nickname,
-          mediaType: invitation.mediaType,
-        }),
-        onError: { actions: "reportFailure" },
-      },
+      invoke: [
+        child("contactEvents"),
+        {
+          id: "ringtone",
+          src: "ring",
+          input: ({ context: { invitation, participant } }) => ({
+            kind: "ringtone",
+            name: participant.userInfo.nickname,
+            mediaType: invitation.mediaType,
+          }),
+          onError: { actions: "reportFailure" },
+        },
+      ],
       after: { ringTimeout: "missed" },
       on: {
         "user.accept": "accepting",
         "user.hangUp": { target: "declined", actions: "sendEndSignal" },
+        "im.blackChanged": {
+          guard: { type: "isPeer", params: ({ event }) => event },
+          target: "declined",
+          actions: "sendEndSignal",
+        },
         "signal.cancel": [{ guard: "isTaken", target: "answeredElsewhere" }, { target: "calledOff" }],
         "signal.hungup": "calledOff",
       },
@@ -311,7 +324,7 @@ export const calleeMachine = setup({
     missed: { type: "final", description: "The ring timed out and no cancel came.", output: "missed" },
     declined: {
       type: "final",
-      description: "The user declined, or hung up before both met.",
+      description: "The user declined, blocked the inviter, or hung up before both met.",
       output: "declined",
     },
     calledOff: { type: "final", description: "The inviter cancelled.", output: "calledOff" },

@@ -25,7 +25,7 @@ import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
 import { type FailureCode, failureCode } from "../domain/failure.ts";
 import { ownValue } from "../domain/own-value.ts";
-import type { GroupEvent, GroupMember, GroupStanding } from "../domain/people.ts";
+import type { ContactEvent, GroupEvent, GroupMember, GroupStanding } from "../domain/people.ts";
 import type { GatewayEvent } from "../domain/platform-events.ts";
 import type { Clock, Ring } from "../ports/platform.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
@@ -76,6 +76,15 @@ export type GroupCallUserEvent =
   | { type: "user.hangUp" }
   | { type: "user.invite"; people: readonly CallParticipant[] };
 
+type GroupCallEvent =
+  | SignalEvent
+  | ContactEvent
+  | GatewayEvent
+  | GroupEvent
+  | GroupRoomNews
+  | InviteeNews
+  | GroupCallUserEvent;
+
 export interface GroupCallInput extends GroupSeat {
   parent: Listener<GroupCallNews>;
   clock: Clock;
@@ -120,6 +129,7 @@ export interface GroupCallContext extends Omit<GroupCallInput, "people"> {
 }
 
 const REJECT: SignalContent = { kind: "reject", isBusy: false };
+const REJECT_OUTSIDE: SignalContent = { kind: "reject", isBusy: false, isOutside: true };
 const HUNGUP: SignalContent = { kind: "hungup" };
 const CANCEL: SignalContent = { kind: "cancel", acceptedBy: null };
 /** The inviter cancels at the timeout. After this many more milliseconds no cancel is expected. */
@@ -128,7 +138,7 @@ const GRACE = 5000;
 export const groupCallMachine = setup({
   types: {
     context: {} as GroupCallContext,
-    events: {} as SignalEvent | GatewayEvent | GroupEvent | GroupRoomNews | InviteeNews | GroupCallUserEvent,
+    events: {} as GroupCallEvent,
     input: {} as GroupCallInput,
     output: {} as GroupOutcome,
     children: {} as { groupRoom: "groupRoom" },
@@ -143,6 +153,7 @@ export const groupCallMachine = setup({
     lookUpGroup: port<GroupStanding, { groupID: string }>("lookUpGroup"),
     loadMembersByID: port<GroupMember[], { groupID: string; userIDs: readonly string[] }>("loadMembersByID"),
     connectionEvents: stream("connectionEvents"),
+    contactEvents: stream("contactEvents"),
     groupEvents: stream("groupEvents"),
     ring: stream<EventObject, Ring>("ring"),
     wakeLock: stream("wakeLock"),
@@ -160,9 +171,13 @@ export const groupCallMachine = setup({
       invitations: ({ context, event }) => withInvitation(context.invitations, signalIn(event)),
     }),
     dropInvitation: assign({
-      invitations: ({ context, event }) => withoutInvitation(context.invitations, signalIn(event)),
+      invitations: ({ context, event }) => withoutInvitation(context.invitations, inviterIn(event)),
     }),
     setAnswer: assign((_, { answer }: { answer: SignalContent }) => ({ answer })),
+    /** A user who is not in the group any more has not declined. */
+    markOutside: assign({
+      answer: ({ context: { answer } }) => (answer?.kind === "reject" ? REJECT_OUTSIDE : answer),
+    }),
     markCalledOff: assign({ isCalledOff: true }),
     setMembers: assign(({ context, event }) => {
       assertEvent(event, "groupRoom.members");
@@ -282,9 +297,9 @@ export const groupCallMachine = setup({
     isFromInviter: ({ context, event }) => signalIn(event).sender.userID === context.inviter.userID,
     isNewer: ({ context, event }) => signalIn(event).sentAt >= context.heardAt,
     isFromAnInviter: ({ context, event }) =>
-      context.invitations.some(({ inviter }) => inviter.userID === signalIn(event).sender.userID),
+      context.invitations.some(({ inviter }) => inviter.userID === inviterIn(event)),
     isLastInvitation: ({ context, event }) =>
-      withoutInvitation(context.invitations, signalIn(event)).length === 0,
+      withoutInvitation(context.invitations, inviterIn(event)).length === 0,
     isTaken: ({ event }) => event.type === "signal.cancel" && event.acceptedBy !== null,
     isTakenHere: ({ context, event }) =>
       event.type === "signal.cancel" && event.acceptedBy === context.deviceID,
@@ -371,12 +386,12 @@ export const groupCallMachine = setup({
     "im.groupLeft": {
       guard: { type: "isThisGroup", params: ({ event }) => event },
       target: ".removed",
-      actions: "sendEndSignals",
+      actions: ["markOutside", "sendEndSignals"],
     },
     "im.groupDismissed": {
       guard: { type: "isThisGroup", params: ({ event }) => event },
       target: ".removed",
-      actions: "sendEndSignals",
+      actions: ["markOutside", "sendEndSignals"],
     },
     "call.sendSignal": { actions: "passSignal" },
   },
@@ -392,11 +407,12 @@ export const groupCallMachine = setup({
     },
     ringing: {
       description:
-        "Rings as long as an invitation stands: several members may invite the same user. Another room of the group waits, unless the same inviter calls again. The names of the other invited users are loaded meanwhile.",
-      meta: { rule: "R9, R10, R12, R25, R27" },
+        "Rings as long as an invitation stands: several members may invite the same user. Another room of the group waits, unless the same inviter calls again. An invitation of a user who is blocked, perhaps on another device, counts no more. The names of the other invited users are loaded meanwhile.",
+      meta: { rule: "R9, R10, R11, R12, R25, R27" },
       tags: "ringing",
       entry: [{ type: "setAnswer", params: { answer: REJECT } }, "setEndSignals", "wantNames"],
       invoke: [
+        child("contactEvents"),
         {
           id: "ringtone",
           src: "ring",
@@ -436,6 +452,11 @@ export const groupCallMachine = setup({
         "signal.hungup": [
           { guard: not("isFromAnInviter") },
           { guard: "isLastInvitation", target: "calledOff" },
+          { actions: ["dropInvitation", "setEndSignals"] },
+        ],
+        "im.blackChanged": [
+          { guard: not("isFromAnInviter") },
+          { guard: "isLastInvitation", target: "declined", actions: "sendEndSignals" },
           { actions: ["dropInvitation", "setEndSignals"] },
         ],
       },
@@ -758,7 +779,12 @@ export const groupCallMachine = setup({
     },
     noAnswer: { type: "final", description: "No invited user came.", output: "noAnswer" },
     missed: { type: "final", description: "The ring timed out and no cancel came.", output: "missed" },
-    declined: { type: "final", description: "The user declined.", output: "declined" },
+    declined: {
+      type: "final",
+      description: "The user declined, or blocked the last inviter.",
+      meta: { rule: "R11" },
+      output: "declined",
+    },
     calledOff: {
       type: "final",
       description: "Every inviter cancelled, and no user is in the room.",
@@ -794,6 +820,11 @@ export const groupCallMachine = setup({
 
 function signalIn(event: EventObject): SignalEvent {
   return event as SignalEvent;
+}
+
+/** Returns the user whose invitation a signal, or a change of the black list, is about. */
+function inviterIn(event: GroupCallEvent): string {
+  return event.type === "im.blackChanged" ? event.person.userID : signalIn(event).sender.userID;
 }
 
 function invitationTo({ inviter, invitation }: GroupSeat): OpenInvitation {

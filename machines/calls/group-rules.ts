@@ -23,7 +23,7 @@ const MOST_PEOPLE = 64;
 
 type UserInfo = CallParticipant["userInfo"];
 
-export type PersonStatus = "ringing" | "joined" | "declined" | "busy" | "noAnswer" | "left";
+export type PersonStatus = "ringing" | "joined" | "declined" | "busy" | "noAnswer" | "outside" | "left";
 
 /** A user of a group call. The nickname is empty until it is loaded. */
 export interface Person {
@@ -288,9 +288,9 @@ export function withInvitation(
 
 export function withoutInvitation(
   open: readonly OpenInvitation[],
-  { sender }: SignalEvent,
+  userID: string,
 ): readonly OpenInvitation[] {
-  return open.filter(({ inviter }) => inviter.userID !== sender.userID);
+  return open.filter(({ inviter }) => inviter.userID !== userID);
 }
 
 /** Whether a signal answers this invitation, and not an earlier one to the same user and room (R26). */

@@ -27,7 +27,7 @@ export interface InviteeContext {
 const ANOTHER_DEVICE = "another";
 const CANCEL: SignalContent = { kind: "cancel", acceptedBy: null };
 
-const ENDS = ["joined", "declined", "busy", "noAnswer"] as const;
+const ENDS = ["joined", "declined", "busy", "outside", "noAnswer"] as const;
 
 export const inviteeMachine = setup({
   types: {
@@ -64,7 +64,10 @@ export const inviteeMachine = setup({
     ),
     reportFailure: log(({ event }) => `invitee: ${event.type}`),
   },
-  guards: { isBusy: ({ event }) => event.type === "signal.reject" && event.isBusy },
+  guards: {
+    isBusy: ({ event }) => event.type === "signal.reject" && event.isBusy,
+    isOutside: ({ event }) => event.type === "signal.reject" && event.isOutside,
+  },
   delays: {
     /** Longer than the limit of the invited user's own client. */
     meetTimeout: 17_000,
@@ -88,6 +91,7 @@ export const inviteeMachine = setup({
         },
         "signal.reject": [
           { guard: "isBusy", target: "busy", actions: "cancel" },
+          { guard: "isOutside", target: "outside", actions: "cancel" },
           { target: "declined", actions: "cancel" },
         ],
         "signal.hungup": { target: "declined", actions: "cancel" },
@@ -138,6 +142,13 @@ export const inviteeMachine = setup({
       meta: { rule: "R6" },
       entry: { type: "tellEnd", params: { status: "busy" } },
       output: "busy",
+    },
+    outside: {
+      type: "final",
+      description: "The user left the group or was removed from it, or the group was dismissed.",
+      meta: { rule: "R28" },
+      entry: { type: "tellEnd", params: { status: "outside" } },
+      output: "outside",
     },
     noAnswer: {
       type: "final",

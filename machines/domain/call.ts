@@ -26,7 +26,8 @@ export type SignalContent =
   | { kind: "invite" }
   /** `deviceID` tells the inviter which of the invitee's devices took the call (R10). */
   | { kind: "accept"; deviceID: string }
-  | { kind: "reject"; isBusy: boolean }
+  /** `isOutside`: the invited user is not in the group of the call any more. */
+  | { kind: "reject"; isBusy: boolean; isOutside?: true }
   /** `acceptedBy`: the device that took the call; all others stop ringing (R10). */
   | { kind: "cancel"; acceptedBy: string | null }
   /** `hasFailed`: this side could not connect, and the user did not hang up. */
@@ -46,7 +47,7 @@ export type SignalEvent = Received &
   (
     | { type: "signal.invite" }
     | { type: "signal.accept"; deviceID: string | null }
-    | { type: "signal.reject"; isBusy: boolean }
+    | { type: "signal.reject"; isBusy: boolean; isOutside: boolean }
     | { type: "signal.cancel"; acceptedBy: string | null }
     | { type: "signal.hungup"; hasFailed: boolean }
   );

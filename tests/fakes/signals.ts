@@ -42,8 +42,12 @@ export function anAccept({ deviceID = null, ...envelope }: Envelope & { deviceID
   return { type: "signal.accept", deviceID, ...received(envelope) } as const satisfies SignalEvent;
 }
 
-export function aReject({ isBusy = false, ...envelope }: Envelope & { isBusy?: boolean } = {}) {
-  return { type: "signal.reject", isBusy, ...received(envelope) } as const satisfies SignalEvent;
+export function aReject({
+  isBusy = false,
+  isOutside = false,
+  ...envelope
+}: Envelope & { isBusy?: boolean; isOutside?: boolean } = {}) {
+  return { type: "signal.reject", isBusy, isOutside, ...received(envelope) } as const satisfies SignalEvent;
 }
 
 export function aCancel({ acceptedBy = null, ...envelope }: Envelope & { acceptedBy?: string | null } = {}) {

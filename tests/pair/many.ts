@@ -158,6 +158,7 @@ export function createCrowd(userIDs: readonly string[], seed: number, network: N
                 me: aMember({ userID }),
               })),
               loadMembersByID,
+              contactEvents: silent,
               groupEvents: silent,
             },
           }),

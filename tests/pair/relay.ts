@@ -159,7 +159,12 @@ function eventOf({ userID, nickname }: Endpoint, signal: Outgoing["signal"], sen
     case "accept":
       return { type: "signal.accept", ...received, deviceID: signal.deviceID };
     case "reject":
-      return { type: "signal.reject", ...received, isBusy: signal.isBusy };
+      return {
+        type: "signal.reject",
+        ...received,
+        isBusy: signal.isBusy,
+        isOutside: signal.isOutside ?? false,
+      };
     case "cancel":
       return { type: "signal.cancel", ...received, acceptedBy: signal.acceptedBy };
     case "hungup":

@@ -76,6 +76,7 @@ export const calls = {
     declined: "Declined",
     busy: "Busy",
     noAnswer: "No answer",
+    outside: "Not in the group",
     left: "Left",
     leave: "Leave",
     onVoice: "Group voice call",

@@ -78,6 +78,7 @@ export const calls: Pick<Catalogue, "rtc" | "callRecord" | "groupCall" | "meetin
     declined: "已拒绝",
     busy: "忙线中",
     noAnswer: "无人接听",
+    outside: "已不在群聊中",
     left: "已离开",
     leave: "离开",
     onVoice: "群语音通话",

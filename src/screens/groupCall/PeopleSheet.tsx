@@ -72,7 +72,7 @@ function Row({ person, onRing, onMore }: { person: PersonView } & Omit<PeopleLis
           {!person.microphone && <Icon of={MicOff} size={18} label={t("talk.muted")} />}
         </span>
       )}
-      {!isIn && status !== "ringing" && onRing && (
+      {!isIn && status !== "ringing" && status !== "outside" && onRing && (
         <button
           type="button"
           className={styles.ring}

@@ -210,7 +210,13 @@ describe("controls of a group call", () => {
       aPerson({ userID: name.toLowerCase(), name, status });
     const { done } = draw(
       aView({
-        people: [...people(1), gone("declined", "Ben"), gone("busy", "Cora"), gone("noAnswer", "Dan")],
+        people: [
+          ...people(1),
+          gone("declined", "Ben"),
+          gone("busy", "Cora"),
+          gone("noAnswer", "Dan"),
+          gone("outside", "Eve"),
+        ],
       }),
     );
     await press("button", "People");
@@ -222,6 +228,7 @@ describe("controls of a group call", () => {
       "BenDeclinedRing again",
       "CoraBusyRing again",
       "DanNo answerRing again",
+      "EveNot in the group",
     ]);
     await press("button", "Ring Cora again");
     expect(done).toEqual(["ringAgain cora"]);

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
 import { aCancel, aHungup, anAccept, anInvite, aReject, aRoomMember } from "../../fakes/signals.ts";
-import { ANNA, BEN, NOON } from "../../fakes/world.ts";
+import { ANNA, aBlack, BEN, NOON } from "../../fakes/world.ts";
 import { childOf } from "../../paths/stage.ts";
 import { arrive, closeAll, openDevice, type Person, ringing } from "./stage.ts";
 
@@ -428,6 +428,16 @@ describe("accept, reject and cancel crossing", () => {
     expect(me.said).toEqual(["invite", "cancel"]);
     expect(me.toasts).toEqual([{ tone: "info", key: "callDeclined" }]);
     expect(me.records).toMatchObject([{ result: "declined" }]);
+  });
+
+  it("R11 6-09 declines a ringing call when its caller is blocked, perhaps on another device", async () => {
+    const me = await openDevice();
+    await me.hear(anInvite());
+    await me.stage.act(() => me.ports.emit.contacts({ type: "im.blackChanged", person: aBlack() }));
+    expect([me.call, me.said]).toEqual(["ringing", []]);
+    const person = aBlack({ userID: ANNA });
+    await me.stage.act(() => me.ports.emit.contacts({ type: "im.blackChanged", person }));
+    expect([me.line, me.said, me.toasts, me.ports.held.ringing]).toEqual(["free", ["reject"], [], []]);
   });
 
   it("R12 0-06 4-70 cancels and closes an unanswered call with a toast", async () => {

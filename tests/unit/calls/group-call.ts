@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
-import { ANNA, aGroup, aMember, BEN, ME, NOON, TEAM } from "../../fakes/world.ts";
+import { ANNA, aBlack, aGroup, aMember, BEN, ME, NOON, TEAM } from "../../fakes/world.ts";
 import type { PlainTests } from "../plain-tests.ts";
 import {
   aCancel,
@@ -437,6 +437,17 @@ export const groupCallTests: PlainTests = {
       await me.hear(aHungup({ from: BEN, ...anna({ inviterUserID: BEN }) }));
       expect(me.is).toBe("free");
     },
+    "R11 R25 6-09 rings until the last inviter is blocked, perhaps on another device": async (stage) => {
+      const me = await rung(stage);
+      const block = (userID: string) =>
+        stage.act(() => stage.ports.emit.contacts({ type: "im.blackChanged", person: aBlack({ userID }) }));
+      await me.hear(groupInvite(BEN));
+      await block(CARA);
+      await block(ANNA);
+      expect([me.is, me.sent()]).toEqual(["ringing", []]);
+      await block(BEN);
+      expect([me.is, me.sent(), me.toasts]).toEqual(["free", ["reject to Ben"], []]);
+    },
     "R25 does not ring longer for an inviter who left the room before the other cancels": async (stage) => {
       const me = await rung(stage);
       await me.hear(groupInvite(BEN));
@@ -561,6 +572,22 @@ export const groupCallTests: PlainTests = {
       const me = await started(stage);
       await stage.act(() => stage.ports.resolve("im.lookUpGroup", { group: aGroup(), me: null }));
       expect([me.is, me.sent().slice(2)]).toEqual(["free", ["cancel to Anna", "cancel to Ben"]]);
+    },
+    "11-40 R28 an invited user who is not in the group any more is not shown as declined": async (stage) => {
+      const me = await started(stage);
+      await me.hear(aReject({ ...answerOf(me, ANNA), isOutside: true }));
+      expect(me.people).toEqual({ Anna: "outside", Ben: "ringing" });
+      expect(me.sent()).toContain("cancel to Anna");
+    },
+    "11-40 R28 a user who is removed from the group tells the inviter why it stops ringing": async (
+      stage,
+    ) => {
+      const me = await rung(stage);
+      await stage.act(() => stage.ports.emit.groups({ type: "im.groupLeft", groupID: TEAM }));
+      expect(stage.ports.sent("im.sendSignal").map(({ signal }) => signal)).toMatchObject([
+        { kind: "reject", isOutside: true },
+      ]);
+      expect(me.toasts).toEqual(["callOver"]);
     },
     "R28 a dismissed group ends the ring with a reject": async (stage) => {
       const me = await rung(stage);

@@ -21,6 +21,8 @@ const SIGNAL = { invite: 200, accept: 201, reject: 202, cancel: 203, hungup: 204
 const SESSION = { single: 1, group: 3 } as const;
 /** The reason of a rejection during another call (R6). */
 const BUSY = "busy";
+/** The reason of a user who is not in the group of the call any more (R28). */
+const OUTSIDE = "outside";
 /** The reason of a hang-up by a side that could not connect (R14). */
 const FAILED = "failed";
 
@@ -150,7 +152,7 @@ function signalOf(
     case SIGNAL.accept:
       return { ...received, type: "signal.accept", deviceID: textOrNull(deviceID) };
     case SIGNAL.reject:
-      return { ...received, type: "signal.reject", isBusy: reason === BUSY };
+      return { ...received, type: "signal.reject", isBusy: reason === BUSY, isOutside: reason === OUTSIDE };
     case SIGNAL.cancel:
       return { ...received, type: "signal.cancel", acceptedBy: textOrNull(acceptedBy) };
     case SIGNAL.hungup:
@@ -176,6 +178,7 @@ export function writeSignal(signal: Signal): string {
 function ownWords(signal: Signal): Record<string, string> {
   if (signal.kind === "accept") return { deviceID: signal.deviceID };
   if (signal.kind === "reject" && signal.isBusy) return { reason: BUSY };
+  if (signal.kind === "reject" && signal.isOutside) return { reason: OUTSIDE };
   if (signal.kind === "hungup" && signal.hasFailed) return { reason: FAILED };
   if (signal.kind === "cancel" && signal.acceptedBy !== null) return { acceptedBy: signal.acceptedBy };
   return {};

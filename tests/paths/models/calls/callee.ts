@@ -11,7 +11,7 @@ import {
   aReject,
   aRoomMember,
 } from "../../../fakes/signals.ts";
-import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../../fakes/world.ts";
+import { ANNA, aBlack, aParticipant, aWorld, BEN, ME, NOON } from "../../../fakes/world.ts";
 import { press } from "../../gestures.ts";
 import type { SnapshotOf, Step } from "../../graph.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
@@ -89,6 +89,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
         : null,
     "signal.hungup": aHungup(about),
     "im.connected": (snapshot) => (isSending(snapshot) ? { type: "im.connected" } : null),
+    "im.blackChanged": { type: "im.blackChanged", person: aBlack({ userID: ANNA }) },
     "user.accept": { type: "user.accept" },
     "user.hangUp": { type: "user.hangUp" },
     "call.replace": { type: "call.replace" },
@@ -239,6 +240,8 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
       for (const signal of [anAccept, aReject, aHungup, aCancel])
         ports.emit.signals(signal({ ...about, from: BEN }));
     },
+    "6-09 another user is blocked": ({ ports }) =>
+      ports.emit.contacts({ type: "im.blackChanged", person: aBlack({ userID: BEN }) }),
     // R4: after a decline it is rejected again.
     "R3 the invitation again": {
       when: ({ value }) => value !== "declined",
@@ -265,7 +268,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
   },
   excused: {
     ...chartsDoNotFail("callRoom"),
-    ...helpersDoNotFail("ringtone", "wakeLock", "connectionEvents"),
+    ...helpersDoNotFail("ringtone", "wakeLock", "connectionEvents", "contactEvents"),
   },
 };
 
@@ -282,6 +285,7 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
       "signal.cancel": "calledOff",
       "signal.cancel taken elsewhere": "answeredElsewhere",
       "signal.hungup": "calledOff",
+      "im.blackChanged": "declined",
       "user.accept": "accepting.answering",
       "user.hangUp": "declined",
       "after ringTimeout": "missed",
@@ -488,6 +492,7 @@ const TAKEN: End = { toast: { tone: "info", key: "callAnsweredElsewhere" } };
 function endOf(label: string, phase: Phase, isLinkUp: boolean): End {
   switch (label) {
     case "user.hangUp":
+    case "im.blackChanged":
       return { endSignal: phase === "ringing" ? { kind: "reject", isBusy: false } : HUNGUP };
     case "signal.cancel taken elsewhere":
     case "callRoom done (duplicate)":

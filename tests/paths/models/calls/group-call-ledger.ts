@@ -10,7 +10,7 @@ export const NAMES: Readonly<Record<string, string>> = { [ANNA]: "Anna", [BEN]: 
 
 export type Snapshot = SnapshotOf<typeof groupCallMachine>;
 
-export type Status = "ringing" | "joined" | "declined" | "busy" | "noAnswer" | "left";
+export type Status = "ringing" | "joined" | "declined" | "busy" | "noAnswer" | "outside" | "left";
 
 interface Known {
   userID: string;
@@ -59,6 +59,7 @@ const SCENES: Readonly<Record<Scene, readonly string[]>> = {
     "signal.invite to another room",
     "signal.cancel by Ben",
     "signal.hungup by Ben",
+    "im.blackChanged Ben",
     "after ringTimeout",
   ],
   off: [],
@@ -102,6 +103,7 @@ const OFF: readonly string[] = [
   "signal.cancel taken elsewhere",
   "signal.cancel taken here",
   "signal.hungup",
+  "im.blackChanged",
 ];
 
 const WITHIN_SCENES: readonly string[] = Object.values(SCENES).flat();
@@ -218,7 +220,10 @@ function after(ledger: Ledger, label: string): Ledger {
       return calledOffBy(ledger, ANNA);
     case "signal.cancel by Ben":
     case "signal.hungup by Ben":
+    case "im.blackChanged Ben":
       return calledOffBy(ledger, BEN);
+    case "im.blackChanged":
+      return calledOffBy(ledger, ANNA);
     case "groupRoom.members nobody":
       return met(ledger, []);
     case "groupRoom.members Anna":

@@ -13,7 +13,18 @@ import {
   aRoomMember,
   ROOM,
 } from "../../../fakes/signals.ts";
-import { ANNA, aGroup, aMember, aParticipant, aWorld, BEN, ME, NOON, TEAM } from "../../../fakes/world.ts";
+import {
+  ANNA,
+  aBlack,
+  aGroup,
+  aMember,
+  aParticipant,
+  aWorld,
+  BEN,
+  ME,
+  NOON,
+  TEAM,
+} from "../../../fakes/world.ts";
 import type { Step } from "../../graph.ts";
 import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import type { Stage } from "../../stage.ts";
@@ -151,6 +162,8 @@ const spec: ChartModel<typeof groupCallMachine> = {
     "im.connected": (snapshot) => (phaseOf(snapshot) === "accepting" ? { type: "im.connected" } : null),
     "im.groupLeft": { type: "im.groupLeft", groupID: TEAM },
     "im.groupDismissed": { type: "im.groupDismissed", groupID: TEAM },
+    "im.blackChanged": { type: "im.blackChanged", person: aBlack({ userID: ANNA }) },
+    "im.blackChanged Ben": { type: "im.blackChanged", person: aBlack({ userID: BEN }) },
     ...SIGNALS,
     "signal.cancel": (snapshot) => (phaseOf(snapshot) === "calling" ? null : aCancel(about)),
     "signal.cancel while calling": (snapshot) => (phaseOf(snapshot) === "calling" ? aCancel(about) : null),
@@ -337,7 +350,7 @@ const spec: ChartModel<typeof groupCallMachine> = {
   },
   excused: {
     ...chartsDoNotFail("groupRoom"),
-    ...helpersDoNotFail("ringtone", "ringback", "wakeLock", "connectionEvents"),
+    ...helpersDoNotFail("ringtone", "ringback", "wakeLock", "connectionEvents", "contactEvents"),
   },
 };
 
@@ -365,6 +378,8 @@ export const groupCallModel: ChartModel<typeof groupCallMachine> = {
       "signal.hungup": offBy(ANNA),
       "signal.cancel by Ben": offBy(BEN),
       "signal.hungup by Ben": offBy(BEN),
+      "im.blackChanged": offBy(ANNA, "declined"),
+      "im.blackChanged Ben": offBy(BEN, "declined"),
       "signal.cancel taken elsewhere": ifInvitedBy(ANNA, "answeredElsewhere"),
       "signal.cancel taken here": ifInvitedBy(ANNA, "answeredElsewhere"),
       "after ringTimeout": "missed",
@@ -600,11 +615,11 @@ function ledgerOf({ snapshot, step }: Facts): Ledger {
 
 type Lead = (snapshot: Snapshot, page: string) => string | null;
 
-function offBy(userID: string): Lead {
+function offBy(userID: string, end = "calledOff"): Lead {
   return (_, page) => {
     const { inviters } = read(page);
     if (!inviters.includes(userID)) return null;
-    return inviters.length === 1 ? "calledOff" : STAYS;
+    return inviters.length === 1 ? end : STAYS;
   };
 }
 
@@ -681,9 +696,10 @@ function accepts({ inviters: [first = ANNA] }: Ledger): Wire {
   return sendsSignal(first, { kind: "accept", deviceID: DEVICE }, invitationBy(first));
 }
 
-function endSignals({ isInviting, answer, inviters }: Ledger) {
+function endSignals({ isInviting, answer, inviters }: Ledger, label = "") {
   const cancel = { to: CARA, signal: { ...CANCEL, invitation: OWN } };
-  const content: SignalContent = answer === "reject" ? REJECT : HUNGUP;
+  const reject = label === "im.groupLeft" || label === "im.groupDismissed" ? REJECT_OUTSIDE : REJECT;
+  const content: SignalContent = answer === "reject" ? reject : HUNGUP;
   const answers = inviters.map((to) => ({ to, signal: { ...content, invitation: invitationBy(to) } }));
   return [...(isInviting ? [cancel] : []), ...(answer ? answers : [])];
 }
@@ -732,7 +748,9 @@ function told(step: Step<typeof groupCallMachine>): readonly Wire[] {
     case "signal.cancel while calling":
     case "signal.hungup":
     case "signal.cancel by Ben":
-    case "signal.hungup by Ben": {
+    case "signal.hungup by Ben":
+    case "im.blackChanged":
+    case "im.blackChanged Ben": {
       const isOneLess = now.inviters.length < before.inviters.length && !isOver(step.after);
       return isOneLess ? [sets] : ending;
     }
@@ -764,7 +782,7 @@ function endOf({
   const [before, now] = [read(aroundBefore), read(around)];
   const isArrival = label === "groupRoom.members nobody";
   const isInRoom = phase === "joining" || phase === "calling" || phase === "talking";
-  const signals = endSignals(before).filter(
+  const signals = endSignals(before, label).filter(
     ({ signal }) => signal.kind === "cancel" || !hasNoAnswer(label, phase),
   );
   const isLast = now.members?.length === 0;
@@ -843,6 +861,7 @@ function toastOf(label: string, phase: Phase, { people }: Ledger): object | null
 
 const CANCEL: SignalContent = { kind: "cancel", acceptedBy: null };
 const REJECT: SignalContent = { kind: "reject", isBusy: false };
+const REJECT_OUTSIDE: SignalContent = { ...REJECT, isOutside: true };
 const HUNGUP: SignalContent = { kind: "hungup" };
 const INVITES = sendsSignal(CARA, { kind: "invite" }, OWN);
 

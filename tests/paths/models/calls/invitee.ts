@@ -44,6 +44,7 @@ export const inviteeModel: ChartModel<typeof inviteeMachine> = {
     "signal.accept of a simple client": anAccept({ ...about, deviceID: null }),
     "signal.reject": aReject(about),
     "signal.reject busy": aReject({ ...about, isBusy: true }),
+    "signal.reject outside": aReject({ ...about, isOutside: true }),
     "signal.hungup": aHungup(about),
     "invitee.arrived": { type: "invitee.arrived" },
   },
@@ -94,6 +95,7 @@ export const inviteeModel: ChartModel<typeof inviteeMachine> = {
     joined: over,
     declined: over,
     busy: over,
+    outside: over,
     noAnswer: over,
   },
   leads: {
@@ -103,6 +105,7 @@ export const inviteeModel: ChartModel<typeof inviteeMachine> = {
       "signal.accept of a simple client": "accepted",
       "signal.reject": "declined",
       "signal.reject busy": "busy",
+      "signal.reject outside": "outside",
       "signal.hungup": "declined",
       "after waitTimeout": "noAnswer",
     },
@@ -119,6 +122,7 @@ export const inviteeModel: ChartModel<typeof inviteeMachine> = {
     joined: {},
     declined: {},
     busy: {},
+    outside: {},
     noAnswer: {},
   },
   told: (step) => (isOver(step.after) ? ending(step) : []),
@@ -151,6 +155,8 @@ function ending({ label, aroundBefore }: Step<typeof inviteeMachine>): readonly 
       return [ended("declined"), cancel(null)];
     case "signal.reject busy":
       return [ended("busy"), cancel(null)];
+    case "signal.reject outside":
+      return [ended("outside"), cancel(null)];
     default:
       return [ended("noAnswer"), cancel(null)];
   }

@@ -163,6 +163,7 @@ describe("a received signal", () => {
       signal("m7", 203, wire),
       signal("m8", 204, { ...wire, reason: "failed" }),
       signal("m9", 204, { ...wire, reason: "busy" }),
+      signal("m10", 202, { ...wire, reason: "outside" }),
     );
     expect(signals.map(({ invitation }) => invitation.extra)).toEqual([
       { busyLineUserIDList: [], nested: { a: 1 } },
@@ -174,9 +175,10 @@ describe("a received signal", () => {
       {},
       {},
       {},
+      {},
     ]);
     expect(signals.slice(1)).toMatchObject([
-      { isBusy: true },
+      { isBusy: true, isOutside: false },
       { deviceID: "d1" },
       { acceptedBy: "d1" },
       { deviceID: null },
@@ -184,6 +186,7 @@ describe("a received signal", () => {
       { acceptedBy: null },
       { hasFailed: true },
       { hasFailed: false },
+      { isBusy: false, isOutside: true },
     ]);
   });
 
@@ -431,6 +434,7 @@ describe("a sent signal", () => {
   it.each<[Signal, number, Record<string, unknown>]>([
     [{ kind: "accept", deviceID: "d1", invitation }, 201, { deviceID: "d1" }],
     [{ kind: "reject", isBusy: true, invitation }, 202, { reason: "busy" }],
+    [{ kind: "reject", isBusy: false, isOutside: true, invitation }, 202, { reason: "outside" }],
     [{ kind: "cancel", acceptedBy: "d1", invitation }, 203, { acceptedBy: "d1" }],
     [{ kind: "hungup", hasFailed: true, invitation }, 204, { reason: "failed" }],
   ])("3-12 3-13 3-14 3-15 contains the fields of %j", async (signal, customType, own) => {
