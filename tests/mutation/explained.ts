@@ -155,7 +155,6 @@ export const explained: Readonly<Record<string, Reasons>> = {
     "makeMeetingCard data start: floor is ceil": "Other clients only show the start, without its seconds.",
   },
   "src/adapters/openim/parse/attachments.ts": {
-    "cutLine line: drop slice": "It bounds the work for a long text, of which one line remains.",
     "cutLine line: 4 is 9": "It bounds the work for a long text, of which one line remains.",
     "escapedAddress: || is &&": "The types need it. The pattern finds both parts or none.",
     "cutFileName long: 8 is 17": "It bounds the work for a long name, whose middle is lost anyway.",
