@@ -40,6 +40,60 @@ describe("the inspector", () => {
   });
 });
 
+describe("the inspector of a running page", () => {
+  const lamp = setup({}).createMachine({
+    id: "lamp",
+    initial: "off",
+    states: { off: { on: { "user.press": "on" } }, on: { on: { "user.press": "off" } } },
+  });
+
+  /** Chooses a file to import. */
+  function open(file: File): void {
+    const chooser = document.querySelector("input[type=file]");
+    if (!chooser) throw new Error("no chooser of files");
+    fireEvent.change(chooser, { target: { files: [file] } });
+  }
+
+  const fileOf = (text: string) => new File([text], "recording.json");
+
+  beforeEach(async () => {
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response("", { status: 404 })));
+    const { send } = await watch(lamp);
+    send({ type: "user.press" });
+    await screen.findByTitle("off → on");
+  });
+
+  it.each([
+    ["{", "This file is not a recording."],
+    ['{"format":"charts-recording","version":2}', "This recording is from another version of the inspector."],
+  ])("11-07 says why it does not open the file %s, and keeps its log", async (text, words) => {
+    open(fileOf(text));
+    expect((await screen.findByRole("alert")).textContent).toBe(words);
+    fireEvent.click(screen.getByRole("button", { name: "Close this message" }));
+    await vi.waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+    expect(screen.getByTitle("off → on")).toBeTruthy();
+  });
+
+  it("11-07 says so if a file cannot be read any more", async () => {
+    const gone = fileOf("");
+    vi.spyOn(gone, "text").mockRejectedValue(new DOMException("gone", "NotFoundError"));
+    open(gone);
+    expect((await screen.findByRole("alert")).textContent).toBe("This file is not a recording.");
+  });
+
+  it("11-16 says that nothing matches a search, not that nothing has happened", async () => {
+    const search = () => screen.getByRole("searchbox", { name: "Search" });
+    fireEvent.change(search(), { target: { value: "no such event" } });
+    expect(await screen.findByText("Nothing matches.")).toBeTruthy();
+    fireEvent.click(screen.getByRole("tab", { name: "Sequence" }));
+    expect(await screen.findByText("Nothing matches.")).toBeTruthy();
+    fireEvent.change(search(), { target: { value: "" } });
+    await vi.waitFor(() => expect(screen.queryByText("Nothing matches.")).toBeNull());
+    fireEvent.change(screen.getByRole("searchbox", { name: "Find an actor" }), { target: { value: "door" } });
+    expect(await screen.findByText("Nothing matches.")).toBeTruthy();
+  });
+});
+
 describe("11-61 the transitions taken so far", () => {
   it("are those without an event and of any event, too, and no others between the same states", () => {
     const edge = { source: "", target: "", actions: [] };
@@ -338,7 +392,7 @@ describe("11-15 a recording in the address", () => {
   });
 
   it.each(["unknown", "../secret", "https://elsewhere.test/x"])(
-    "says that %s is no recording",
+    "11-63 says that the address names no recording: %s",
     async (name) => {
       const asked: string[] = [];
       vi.stubGlobal("fetch", (address: string) => {
@@ -347,7 +401,7 @@ describe("11-15 a recording in the address", () => {
       });
       window.history.replaceState(null, "", `/inspector?recording=${encodeURIComponent(name)}`);
       render(<Inspector recorder={createRecorder(window, channelLink(CHANNEL))} parts={parts} />);
-      expect(await screen.findByRole("alert")).toHaveProperty("textContent", parts.say("broken"));
+      expect(await screen.findByRole("alert")).toHaveProperty("textContent", parts.say("notOpened"));
       expect(asked.filter((address) => !/^\/(lessons|charts|drawings)\//.test(address))).toEqual([]);
     },
   );
@@ -384,7 +438,7 @@ describe("the sequence", () => {
     const onChoose = vi.fn();
     const { sequence, nameOf, say } = parleyParts(language);
     const rest = { rules: sequence, nameOf, say, onChoose };
-    render(<SequenceView {...{ arrows, bars, met, phones, open }} {...rest} />);
+    render(<SequenceView {...{ arrows, bars, met, phones, open }} isSearched={false} {...rest} />);
     return { onChoose };
   }
 

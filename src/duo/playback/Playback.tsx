@@ -75,9 +75,7 @@ export default function Playback({
           ))
         ) : (
           <div className={styles.absent}>
-            <p role={recorder.isBroken() ? "alert" : "status"}>
-              {recorder.isBroken() ? texts.notOpened : texts.opening}
-            </p>
+            <p role="status">{recorder.problem() === null ? texts.opening : texts.notOpened}</p>
             <a href="/duo">{texts.live}</a>
           </div>
         )}

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { readRecording } from "../../../tools/charts/inspector/reading.ts";
+import { isOtherVersion, readRecording } from "../../../tools/charts/inspector/reading.ts";
 import {
   activePaths,
   Recording,
+  recordingOf,
   shownPhones,
   stateWords,
 } from "../../../tools/charts/inspector/recording.ts";
@@ -86,7 +87,21 @@ describe("11-07 a recording", () => {
     expect(read?.messages).toEqual(recording.whole().messages);
     expect(readRecording("{}")).toBeNull();
     expect(readRecording("no JSON")).toBeNull();
-    expect(readRecording(file([]).replace('"version":1', '"version":2'))).toBeNull();
+    const newer = file([]).replace('"version":1', '"version":2');
+    expect(readRecording(newer)).toBeNull();
+    expect([newer, file([]), "{}", "no JSON"].map(isOtherVersion)).toEqual([true, false, false, false]);
+  });
+
+  it("is opened with all messages of a file, also with more than the inspector keeps of running pages", () => {
+    const long = lamp(9000).log.at(-1)?.at ?? 0;
+    const messages = Array.from({ length: long }, (_, index) => ({
+      phone: "a",
+      message: index === 0 ? actor("a/1", "lamp") : event("a/1", { type: "user.press", count: index }),
+    }));
+    const opened = recordingOf({ phones: [phone("a", "left")], messages, marks: [] });
+    expect(long).toBeGreaterThan(20_000);
+    expect([opened.first, opened.end, opened.log.length]).toEqual([0, long, long - 1]);
+    expect(opened.log[0]?.event).toEqual({ type: "user.press", count: 1 });
   });
 });
 

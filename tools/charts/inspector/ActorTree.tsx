@@ -94,6 +94,12 @@ export function ActorTree({
     );
   };
 
+  const rootsOf = (phone: HeardPhone) =>
+    (children.get(null) ?? []).filter(({ actor }) => actor.phone === phone.id);
+  const found = new Map(
+    phones.map((phone) => [phone.id, rootsOf(phone).filter((one) => text === "" || isFound(one, 0))]),
+  );
+  const isNothingFound = text !== "" && [...found.values()].every(({ length }) => length === 0);
   const onTop = pinned.flatMap((id) => picture.get(id) ?? []);
   return (
     <>
@@ -111,15 +117,14 @@ export function ActorTree({
         <section key={phone.id} className={styles.phone} aria-label={nameOf(phone.name)}>
           <h2>{nameOf(phone.name)}</h2>
           <ul>
-            {children
-              .get(null)
-              ?.filter(({ actor }) => actor.phone === phone.id)
-              .filter((one) => text === "" || isFound(one, 0))
-              .slice(0, MOST)
+            {found
+              .get(phone.id)
+              ?.slice(0, MOST)
               .map((one) => branch(one, 0))}
           </ul>
         </section>
       ))}
+      {isNothingFound && <p className={styles.nothing}>{say("noMatch")}</p>}
     </>
   );
 }

@@ -11,6 +11,7 @@ import type { LogFilter } from "./viewing.ts";
 
 export function EventLog({
   entries,
+  isFiltered,
   phones,
   picture,
   until,
@@ -24,6 +25,8 @@ export function EventLog({
   say,
 }: {
   entries: readonly LogEntry[];
+  /** Whether there are more events than these. */
+  isFiltered: boolean;
   phones: ReadonlyMap<string, HeardPhone>;
   picture: Picture;
   /** Number of messages before the shown moment. */
@@ -39,7 +42,7 @@ export function EventLog({
   onChoose: (sessionId: string) => void;
   say: Say;
 }) {
-  if (entries.length === 0) return <p className={styles.empty}>{say("noEvents")}</p>;
+  if (entries.length === 0) return <p className={styles.empty}>{say(isFiltered ? "noMatch" : "noEvents")}</p>;
   return (
     <VList data={entries} className={styles.log} role="log" aria-label={say("log")} aria-live="off">
       {(entry) => {

@@ -30,13 +30,17 @@ export interface InspectorProps {
 export function Inspector({ recorder, parts, played }: InspectorProps) {
   const shown = useShown({ recorder, parts, played });
   const { sizes } = shown.view;
+  const problem = recorder.problem();
   return (
     <div className={styles.inspector}>
       <MomentBar shown={shown} isPlayed={played !== undefined} />
-      {recorder.isBroken() && (
-        <p className={styles.problem} role="alert">
-          {parts.say("broken")}
-        </p>
+      {problem && (
+        <div className={styles.problem}>
+          <p role="alert">{parts.say(problem)}</p>
+          <button type="button" aria-label={parts.say("dismiss")} onClick={() => recorder.dismissProblem()}>
+            ×
+          </button>
+        </div>
       )}
       <div
         className={styles.panes}

@@ -83,7 +83,8 @@ function FileButtons({ shown: { recorder, recording, parts } }: { shown: Shown }
   const file = useRef<HTMLInputElement>(null);
   const saved = useRef("");
   const open = async (given: File | undefined) => {
-    if (given) recorder.openFile(await given.text());
+    // A file that is gone since it was chosen cannot be read.
+    if (given) recorder.openFile(await given.text().catch(() => ""));
   };
   const save = () => {
     const link = document.createElement("a");

@@ -16,6 +16,7 @@ type Row = { arrow: Arrow; bar: null } | { arrow: null; bar: Bar };
 export function SequenceView({
   arrows,
   bars,
+  isSearched,
   met,
   phones,
   open,
@@ -26,6 +27,8 @@ export function SequenceView({
 }: {
   arrows: readonly Arrow[];
   bars: readonly Bar[];
+  /** Whether only those with a text are shown. */
+  isSearched: boolean;
   /** The arrow that sent a received signal. */
   met: ReadonlyMap<Arrow, Arrow>;
   phones: readonly HeardPhone[];
@@ -53,7 +56,7 @@ export function SequenceView({
   useEffect(() => {
     if (isAtEnd.current && count > 0) list.current?.scrollToIndex(count - 1, { align: "end" });
   }, [count]);
-  if (count === 0) return <p className={styles.empty}>{say("noEvents")}</p>;
+  if (count === 0) return <p className={styles.empty}>{say(isSearched ? "noMatch" : "noEvents")}</p>;
 
   const lines = ({ time, at }: { time: number; at: number }) =>
     columns.map(({ phone, lifelines }, column) => (

@@ -91,6 +91,7 @@ function LogPanel({ shown }: { shown: Shown }) {
       </div>
       <EventLog
         entries={entries}
+        isFiltered={entries.length < recording.log.length}
         phones={recording.phones}
         picture={recording.now}
         until={until}
@@ -164,6 +165,7 @@ function SequencePanel({ shown }: { shown: Shown }) {
       <SequenceView
         arrows={arrows}
         bars={bars}
+        isSearched={text.trim() !== ""}
         met={met}
         phones={phones}
         open={view.arrow}

@@ -184,9 +184,11 @@ export interface RecordingFile {
   marks?: readonly Mark[];
 }
 
+const VERSION = 1;
+
 const recordingFile = v.object({
   format: v.literal("charts-recording"),
-  version: v.literal(1),
+  version: v.literal(VERSION),
   phones: v.array(phone),
   messages: v.array(v.unknown()),
   marks: v.optional(v.array(v.unknown()), []),
@@ -197,6 +199,13 @@ export interface ReadRecording {
   messages: readonly { phone: string; message: Heard }[];
   /** In the order of the messages. */
   marks: readonly Mark[];
+}
+
+/** Whether a file is a recording of another version than this one, which `readRecording` does not understand. */
+export function isOtherVersion(text: string): boolean {
+  const named = v.object({ format: v.literal("charts-recording"), version: v.number() });
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), named), text);
+  return parsed.success && parsed.output.version !== VERSION;
 }
 
 /** Returns the recording in a file, or null. Unknown messages and marks are left out. */

@@ -1,8 +1,11 @@
 import { createInbox } from "./inbox.ts";
 import type { Link } from "./link.ts";
 import { newID, type PlainEvent } from "./messages.ts";
-import { type RecordingFile, readChannel, readMessage, readRecording } from "./reading.ts";
+import { isOtherVersion, type RecordingFile, readChannel, readMessage, readRecording } from "./reading.ts";
 import { closing, Recording, recordingOf } from "./recording.ts";
+
+/** Why the last recording was not opened: a text of the inspector. */
+export type Problem = "broken" | "otherVersion" | "notOpened";
 
 /** Listens to every inspected page of this browser and to the page that opened this one, or shows a file. */
 export interface Recorder {
@@ -12,8 +15,8 @@ export interface Recorder {
   version(): number;
   subscribe(changed: () => void): () => void;
   isFile(): boolean;
-  /** Whether the last opened file is no recording. */
-  isBroken(): boolean;
+  problem(): Problem | null;
+  dismissProblem(): void;
   /** Returns whether it is a recording. */
   openFile(text: string): boolean;
   /**
@@ -41,7 +44,7 @@ export function createRecorder(page: Window, link: Link): Recorder {
   const listeners = new Set<() => void>();
   let recording = new Recording();
   let isFile = false;
-  let isBroken = false;
+  let problem: Problem | null = null;
   let version = 0;
   let hasAsked = false;
   let isAsked = false;
@@ -100,7 +103,7 @@ export function createRecorder(page: Window, link: Link): Recorder {
     inbox.clear();
     recording = new Recording();
     isFile = false;
-    isBroken = false;
+    problem = null;
     post({ kind: "hello", inspector });
     if (opener) (page.opener ?? page.parent).postMessage({ type: "@statelyai.connected" }, "*");
     changed();
@@ -115,11 +118,12 @@ export function createRecorder(page: Window, link: Link): Recorder {
 
   const openFile = (text: string): boolean => {
     const read = readRecording(text);
-    isBroken = read === null;
     if (!read) {
+      problem = isOtherVersion(text) ? "otherVersion" : "broken";
       changed();
       return false;
     }
+    problem = null;
     post({ kind: "goodbye", inspector });
     inbox.clear();
     recording = recordingOf(read);
@@ -136,17 +140,23 @@ export function createRecorder(page: Window, link: Link): Recorder {
       return () => listeners.delete(listener);
     },
     isFile: () => isFile,
-    isBroken: () => isBroken,
+    problem: () => problem,
+    dismissProblem() {
+      problem = null;
+      changed();
+    },
     openFile,
     openFirst(fetchText) {
       if (hasAsked) return;
       hasAsked = true;
-      void fetchText().then((text) => text !== null && openFile(text));
+      void fetchText().then((text) => {
+        if (text !== null && !openFile(text)) problem = "notOpened";
+      });
     },
     clear() {
       inbox.clear();
       recording.clear();
-      isBroken = false;
+      problem = null;
       changed();
     },
     listen,

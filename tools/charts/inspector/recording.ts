@@ -357,9 +357,9 @@ export class Recording {
   }
 }
 
-/** Returns the recording in a file. Its pages take no events. */
+/** Returns the recording in a file, with all its messages. Its pages take no events. */
 export function recordingOf({ phones, messages, marks }: ReadRecording): Recording {
-  const recording = new Recording();
+  const recording = new Recording(messages.length);
   for (const phone of phones) recording.phones.set(phone.id, { ...phone, takesEvents: false });
   const waiting = marks.values();
   let next = waiting.next();
