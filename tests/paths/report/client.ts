@@ -29,8 +29,12 @@ export function client(): void {
   }
 
   function address(): { name: string; path: number | null; step: number } {
-    const [name = "", path, step] = decodeURIComponent(location.hash.slice(1)).split("/");
-    return { name, path: path === undefined ? null : Number(path), step: Number(step ?? 0) };
+    const [name = "", path, step] = location.hash.slice(1).split("/");
+    return { name, path: numberIn(path), step: numberIn(step) ?? 0 };
+  }
+
+  function numberIn(text = ""): number | null {
+    return /^\d{1,9}$/.test(text) ? Number(text) : null;
   }
 
   /** Steps replace the history entry, so that Back leaves the path. */
@@ -53,7 +57,8 @@ export function client(): void {
     }
     if (!(template instanceof HTMLTemplateElement)) {
       chart = "";
-      main.replaceChildren(element("p", "Choose a chart to see its drawing and its paths.", "hint"));
+      const unknown = name === "" ? "" : "This page has no such chart. ";
+      main.replaceChildren(element("p", `${unknown}Choose a chart to see its drawing and its paths.`, "hint"));
       return;
     }
     if (chart !== name) open(name, template);

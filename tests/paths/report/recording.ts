@@ -75,14 +75,14 @@ export class BrokenRecording extends Error {}
 
 /** Parses the text of a recording; throws `BrokenRecording`. */
 export function parseRecording(text: string): Recording {
+  const given = parsedJson(text);
+  if (!v.is(v.object({ format: v.literal("charts-recording") }), given))
+    throw new BrokenRecording("It is not a recording of the inspector.");
+  if (!v.is(v.object({ version: v.literal(1) }), given))
+    throw new BrokenRecording("It was exported by another version of the inspector.");
   const head = parsed(
-    v.object({
-      format: v.literal("charts-recording", "It is not a Parley recording."),
-      version: v.literal(1, "It was recorded by another version."),
-      exported: v.string(),
-      messages: v.array(v.looseObject({ type: v.string() })),
-    }),
-    parsedJson(text),
+    v.object({ exported: v.string(), messages: v.array(v.looseObject({ type: v.string() })) }),
+    given,
     "",
   );
   const messages = head.messages.flatMap((message, index) => {

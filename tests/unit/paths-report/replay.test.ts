@@ -205,9 +205,12 @@ describe("11-07 the replay output", () => {
 
   it("explains what is wrong with a broken file", () => {
     expect(say("{")).toEqual({ code: 1, words: "call.json cannot be replayed. It is not JSON." });
-    expect(say('{"format":"other"}').words).toContain("It is not a Parley recording.");
+    for (const other of ["{}", "[]", "null", '{"format":"other","version":1}'])
+      expect(say(other).words).toBe("call.json cannot be replayed. It is not a recording of the inspector.");
     const later = exported([]).replace('"version":1', '"version":2');
-    expect(say(later).words).toContain("It was recorded by another version.");
+    expect(say(later).words).toBe(
+      "call.json cannot be replayed. It was exported by another version of the inspector.",
+    );
     const broken = [...downloading(), { type: "@xstate.event", phone: "1", createdAt: "1" }];
     expect(say(exported(broken)).words).toMatch(/Message \d+ \(@xstate\.event\): sessionId: /);
     expect(replayFile("no-such-file.json", () => {})).toBe(1);

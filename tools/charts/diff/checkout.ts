@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
  * Writes the files of a commit beside links to the installed packages, calls `use` with the path of one file there, and
  * removes them.
  * @param file from the root of the repository
- * @throws Error if Git does not know the commit
+ * @throws Error with a sentence if Git does not know the commit
  */
 export async function withCommit<Result>(
   repository: string,
@@ -24,7 +24,7 @@ export async function withCommit<Result>(
       encoding: "utf8",
     });
   try {
-    const sha = git("rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}^{commit}`).trim();
+    const sha = shaOf(commit, git);
     git("read-tree", sha);
     git("checkout-index", "--all", "--force", `--prefix=${root}/`);
     for (const folder of foldersAbove(file)) {
@@ -36,6 +36,14 @@ export async function withCommit<Result>(
     return await use(join(root, file));
   } finally {
     rmSync(root, { recursive: true, force: true });
+  }
+}
+
+function shaOf(commit: string, git: (...args: string[]) => string): string {
+  try {
+    return git("rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}^{commit}`).trim();
+  } catch {
+    throw new Error("Git knows no such commit here. A shallow clone has few: git fetch gets others.");
   }
 }
 
