@@ -2,6 +2,9 @@
 
 export type ApplicationKind = "friend" | "group";
 
+/** The values of `handleResult` (3-09). */
+export const HandleResult = { pending: 0, accepted: 1, declined: -1 } as const;
+
 export interface FriendApplication {
   kind: "friend";
   fromUserID: string;
@@ -13,7 +16,7 @@ export interface FriendApplication {
   reqMsg: string;
   /** Milliseconds since the epoch. */
   createTime: number;
-  /** 0 pending, 1 accepted, -1 declined (3-07, 3-09). */
+  /** See `HandleResult` (3-07). */
   handleResult: number;
 }
 
@@ -28,7 +31,7 @@ export interface GroupApplication {
   reqMsg: string;
   /** Milliseconds since the epoch. */
   createTime: number;
-  /** 0 pending, 1 accepted, -1 declined (3-08, 3-09). */
+  /** See `HandleResult` (3-08). */
   handleResult: number;
   /** Nobody can answer any more: the server keeps the request as it was. */
   isDismissed?: true;
@@ -60,9 +63,6 @@ export type ApplicationLists = Readonly<Record<ApplicationListName, readonly App
 
 /** Requests that the user has viewed, as `fromUserID_createTime` or `userID_createTime` (3-32, 3-33). */
 export type Viewed = Readonly<Record<ApplicationKind, readonly string[]>>;
-
-/** The `handleResult` of an accepted request. */
-const ACCEPTED = 1;
 
 export const RECEIVED = { friend: "receivedFriends", group: "receivedGroups" } as const;
 
@@ -104,7 +104,7 @@ export function withApplication(
   const key = keyIn(name, application);
   const others = lists[name].filter((one) => keyIn(name, one) !== key);
   const changed = { ...lists, [name]: [...others, application] };
-  if (application.kind !== "friend" || application.handleResult !== ACCEPTED) return changed;
+  if (application.kind !== "friend" || application.handleResult !== HandleResult.accepted) return changed;
   const opposite = {
     kind: application.kind,
     fromUserID: application.toUserID,
@@ -112,7 +112,9 @@ export function withApplication(
   };
   const list = listOf(opposite, selfID);
   const settled = changed[list].map((one) =>
-    isPending(one) && isSameApplication(one, opposite) ? { ...one, handleResult: ACCEPTED } : one,
+    isPending(one) && isSameApplication(one, opposite)
+      ? { ...one, handleResult: HandleResult.accepted }
+      : one,
   );
   return { ...changed, [list]: settled };
 }
@@ -136,12 +138,16 @@ function byUrgency(a: Application, b: Application): number {
 }
 
 export function isPending(application: Application): boolean {
-  return application.handleResult === 0 && !isLapsed(application);
+  return application.handleResult === HandleResult.pending && !isLapsed(application);
 }
 
 /** Whether the group was dismissed before anybody answered. */
 export function isLapsed(application: Application): boolean {
-  return application.kind === "group" && application.isDismissed === true && application.handleResult === 0;
+  return (
+    application.kind === "group" &&
+    application.isDismissed === true &&
+    application.handleResult === HandleResult.pending
+  );
 }
 
 export function refOf(application: Application): ApplicationRef {

@@ -8,6 +8,7 @@ import {
   type ApplicationKind,
   type ApplicationLists,
   eachOnce,
+  HandleResult,
   isPending,
   isSameApplication,
   listOf,
@@ -287,7 +288,10 @@ function answered(context: ContactRequestsContext): ApplicationEvent {
   if (!application) throw new Error("The request does not exist");
   return {
     type: "im.applicationChanged",
-    application: { ...application, handleResult: answer.accept ? 1 : -1 },
+    application: {
+      ...application,
+      handleResult: answer.accept ? HandleResult.accepted : HandleResult.declined,
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import {
   type Application,
   type ApplicationListName,
   type ApplicationLists,
+  HandleResult,
   isLapsed,
   isPending,
 } from "../../../machines/domain/contact-request.ts";
@@ -54,7 +55,9 @@ export function detailText(application: Application, name: ApplicationListName, 
 export function stateText(application: Application, t: Translate): string {
   if (isLapsed(application)) return t("application.dismissed");
   if (isPending(application)) return t("application.pending");
-  return t(application.handleResult > 0 ? "application.accepted" : "application.declined");
+  return t(
+    application.handleResult === HandleResult.accepted ? "application.accepted" : "application.declined",
+  );
 }
 
 export function byPending(a: Application, b: Application): number {
