@@ -21,6 +21,8 @@ export type ConversationsEvent =
   | SyncEvent
   | MessageEvent
   | { type: "user.loadMore" }
+  /** The text in the search for a chat to send something to; "" when it is cleared. */
+  | { type: "user.searchChats"; query: string }
   | { type: "user.retryConversations" }
   | { type: "user.changeConversation"; change: ConversationChange };
 
@@ -56,7 +58,7 @@ export const conversationsMachine = setup({
     context: {} as ConversationsContext,
     events: {} as ConversationsEvent,
     input: {} as Pick<ConversationsContext, "parent" | "userID">,
-    tags: {} as "first" | "loading" | "loadingMore" | "failed",
+    tags: {} as "first" | "loading" | "loadingMore" | "loadingAll" | "failed" | "moreFailed",
     meta: {} as RuleMeta,
   },
   actors: {
@@ -134,6 +136,9 @@ export const conversationsMachine = setup({
       ),
     isUnkept: ({ context }) => context.kept !== context.rows,
     hasPage: stateIn({ list: "ready" }),
+    hasAll: stateIn({ list: { ready: "exhausted" } }),
+    isQuery: (_, { query }: { query: string }) => query.trim() !== "",
+    needsAll: stateIn({ search: "loadingAll" }),
     hasChange: ({ context }) => context.changes.length > 0,
   },
 }).createMachine({
@@ -189,6 +194,7 @@ export const conversationsMachine = setup({
           states: {
             idle: {
               description: "The last page was full, so there may be more (4-53).",
+              always: { guard: "needsAll", target: "loadingMore" },
               on: { "user.loadMore": "loadingMore" },
             },
             loadingMore: {
@@ -209,8 +215,14 @@ export const conversationsMachine = setup({
                   },
                   { target: "exhausted", actions: { type: "merge", params: pageOf } },
                 ],
-                onError: { target: "idle", actions: "reportFailure" },
+                onError: { target: "failed", actions: "reportFailure" },
               },
+            },
+            failed: {
+              tags: "moreFailed",
+              description: "The next page could not be loaded. The rows stay. Offer a retry.",
+              meta: { rule: "8-31" },
+              on: { "user.retryConversations": "loadingMore" },
             },
             exhausted: {},
           },
@@ -219,6 +231,31 @@ export const conversationsMachine = setup({
           tags: "failed",
           description: "The first page could not be loaded. Offer a retry (8-31: logged, no toast).",
           on: { "user.retryConversations": "loading" },
+        },
+      },
+    },
+    search: {
+      initial: "off",
+      states: {
+        off: {
+          on: {
+            "user.searchChats": {
+              guard: { type: "isQuery", params: ({ event }) => event },
+              target: "loadingAll",
+            },
+          },
+        },
+        loadingAll: {
+          tags: "loadingAll",
+          description: "A search looks at all chats, so the pages are loaded one after the other.",
+          meta: { rule: "4-54" },
+          always: { guard: "hasAll", target: "off" },
+          on: {
+            "user.searchChats": [
+              { guard: { type: "isQuery", params: ({ event }) => event } },
+              { target: "off" },
+            ],
+          },
         },
       },
     },

@@ -181,7 +181,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
     ...each(["OffscreenCanvas", "document.body", "getComputedStyle"], "measures which emojis the fonts have"),
     ...each(["known", "measure"], CACHE),
   },
-  "src/screens/chat/forwarding/ReceiverPicker.tsx": { query: QUERY },
+  "src/screens/chat/forwarding/receivers.ts": { query: QUERY },
   "src/screens/chat/media.ts": { "window.matchMedia": ABOUT_DEVICE },
   "src/screens/chat/searching/useEscape.ts": {
     "document.addEventListener": "Escape closes the search wherever the focus is",
@@ -274,7 +274,6 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/screens/searchFriendOrGroup/RecentSearches.tsx": { isAsking: OPEN },
   "src/screens/selfInfoDetails/BirthdaySheet.tsx": { date: TYPED },
   "src/screens/selfInfoDetails/SelfInfoScreen.tsx": { open: OPEN },
-  "src/screens/share/ShareScreen.tsx": { query: QUERY },
   "src/screens/singleSetting/BurnSettings.tsx": { isChoosing: OPEN },
   "src/screens/singleSetting/ClearChat.tsx": { isAsking: OPEN },
   "src/screens/userCard/GroupMembership.tsx": { isOpen: OPEN },

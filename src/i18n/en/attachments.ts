@@ -82,6 +82,5 @@ export const attachments = {
     noLinks: "No links yet",
     loadFailed: "Couldn't load the list",
     more: "Show more",
-    moreFailed: "Couldn't load more",
   },
 } as const;

@@ -1,5 +1,6 @@
 import { useSelector } from "@xstate/react";
 import { Button } from "../../components/Button.tsx";
+import { MoreFailed } from "../../components/MoreFailed.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type SharedMediaActor, useSend } from "../../shell/actors.tsx";
@@ -25,11 +26,8 @@ export function ListEnd({ sharedMedia }: { sharedMedia: SharedMediaActor }) {
     );
   if (state === "failed")
     return (
-      <div role="alert" className={styles.end}>
-        <span>{t("chatMedia.moreFailed")}</span>
-        <Button variant="secondary" onClick={() => send({ type: "user.retrySharedMedia" })}>
-          {t("common.retry")}
-        </Button>
+      <div className={styles.failed}>
+        <MoreFailed onRetry={() => send({ type: "user.retrySharedMedia" })} />
       </div>
     );
   return (

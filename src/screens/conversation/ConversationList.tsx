@@ -18,6 +18,7 @@ import { selectChat } from "../../../machines/app/navigation.ts";
 import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { chatPath, conversationIn } from "../../../machines/domain/route.ts";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
+import { MoreFailed } from "../../components/MoreFailed.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type ConversationsActor, useNavigation, useSend, useSession } from "../../shell/actors.tsx";
@@ -52,6 +53,7 @@ export function ConversationList({ conversations, rows, scroller, onDoubleTap }:
   const [, navigate] = useLocation();
   const send = useSend(conversations);
   const isLoadingMore = useSelector(conversations, (list) => list?.hasTag("loadingMore") ?? false);
+  const hasFailed = useSelector(conversations, (list) => list?.hasTag("moreFailed") ?? false);
   const selfID = useSelector(useSession(), (session) => session?.context.userID ?? "");
   const virtual = useRef<VirtualizerHandle>(null);
   const [swipedID, setSwipedID] = useState<string | null>(null);
@@ -148,6 +150,7 @@ export function ConversationList({ conversations, rows, scroller, onDoubleTap }:
           <Spinner label={t("common.loading")} />
         </div>
       )}
+      {hasFailed && <MoreFailed onRetry={() => send({ type: "user.retryConversations" })} />}
       <ConversationActions choice={choice} handlers={handlers} onClose={() => setChoice(null)} />
     </>
   );

@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { memo, useCallback, useRef, useState } from "react";
+import { memo, useCallback, useRef } from "react";
 import type { ClosedGroups, Receiver } from "../../../machines/conversation/forwarded-messages.ts";
 import type { IncomingShare } from "../../../machines/domain/incoming-share.ts";
 import { MESSAGE_LIMIT } from "../../../machines/domain/mention.ts";
@@ -25,7 +25,7 @@ import {
 } from "../../shell/actors.tsx";
 import { fileSize } from "../../text/fileSize.ts";
 import { CandidateList, type CandidateListProps } from "../chat/forwarding/CandidateList.tsx";
-import { type Candidate, useCandidates } from "../chat/forwarding/receivers.ts";
+import { type Candidate, useCandidates, useChatSearch } from "../chat/forwarding/receivers.ts";
 import styles from "./ShareScreen.module.css";
 
 /** Approximate height above the rows, in CSS pixels. */
@@ -110,8 +110,8 @@ interface ChatsProps {
 function Chats({ actor, scroller }: ChatsProps) {
   const { t } = useText();
   const send = useSend(actor);
-  const [query, setQuery] = useState("");
   const selfID = useSelector(useSession(), (session) => session?.context.userID ?? "");
+  const { query, search } = useChatSearch();
   const { all, found } = useCandidates(query, selfID);
   const closed = useSelector(actor, ({ context }) => context.closed);
   const trouble = useSelector(actor, ({ context }) => context.trouble);
@@ -123,7 +123,7 @@ function Chats({ actor, scroller }: ChatsProps) {
   );
   return (
     <>
-      <SearchField value={query} onChange={setQuery} label={t("forwarding.search")} />
+      <SearchField value={query} onChange={search} label={t("forwarding.search")} />
       {trouble && (
         <p role="alert" className={styles.trouble}>
           {failureText(t, trouble)}

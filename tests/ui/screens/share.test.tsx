@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { IncomingShare } from "../../../machines/domain/incoming-share.ts";
 import { Secret } from "../../../machines/domain/secret.ts";
@@ -11,6 +11,7 @@ import {
   aWorld,
   NOON,
   singleChatID,
+  someConversations,
   type World,
 } from "../../fakes/world.ts";
 import { openPage, press } from "../shell/stage.tsx";
@@ -50,6 +51,19 @@ describe("content that another app shared", () => {
     expect((await chats()).getByRole("button", { name: /Anna/ })).toBeTruthy();
     expect(screen.getByText("<b>Look</b>")).toBeTruthy();
     expect(page.ports.sent("shares.read")).toEqual([{ shareID: "one" }]);
+  });
+
+  it("4-54 11-57 a search finds a chat with a user who is no friend, also beyond the loaded part of the list", async () => {
+    const page = await open(shared({ text: "Look" }), {
+      world: world({ conversations: someConversations(70) }),
+    });
+    const search = await screen.findByRole("searchbox", { name: "Search chats" });
+    await chats();
+    expect(page.ports.sent("im.loadConversations")).toEqual([{ offset: 0, count: 20 }]);
+    await page.does(() => fireEvent.change(search, { target: { value: "Person 68" } }));
+    expect((await chats()).getAllByRole("button")).toHaveLength(1);
+    expect((await chats()).getByRole("button", { name: /Person 68/ })).toBeTruthy();
+    expect(screen.queryByRole("status", { name: "Loading" })).toBeNull();
   });
 
   it("11-57 survives the sign-in", async () => {

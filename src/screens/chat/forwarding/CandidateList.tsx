@@ -1,8 +1,13 @@
+import { useSelector } from "@xstate/react";
 import type { ComponentProps, ReactElement } from "react";
 import { Virtualizer } from "virtua";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { MessageCircle } from "../../../components/icons.ts";
+import { MoreFailed } from "../../../components/MoreFailed.tsx";
+import { Spinner } from "../../../components/Spinner.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { useConversations, useSend } from "../../../shell/actors.tsx";
+import styles from "./Forwarding.module.css";
 import type { Candidate } from "./receivers.ts";
 
 /** Approximate, in CSS pixels. */
@@ -19,27 +24,48 @@ export interface CandidateListProps {
   row: (candidate: Candidate, isFirst: boolean) => ReactElement;
 }
 
-/** The chats that a user may choose to send something to. */
+/** The chats that a user may choose to send something to. While a search loads further chats, the end says so. */
 export function CandidateList({ all, found, scroller, above = 0, row }: CandidateListProps) {
   const { t } = useText();
-  if (found.length === 0)
-    return (
-      <EmptyState
-        icon={MessageCircle}
-        text={t(all.length === 0 ? "forwarding.empty" : "forwarding.nothing")}
-      />
-    );
+  const conversations = useConversations();
+  const send = useSend(conversations);
+  const isLoading = useSelector(conversations, (list) => list?.hasTag("loadingAll") ?? false);
+  const hasFailed = useSelector(
+    conversations,
+    (list) => (list?.hasTag("failed") || list?.hasTag("moreFailed")) ?? false,
+  );
   return (
-    <Virtualizer
-      as={List}
-      item="li"
-      data={found}
-      {...(scroller && { scrollRef: scroller })}
-      startMargin={above}
-      itemSize={ROW_HEIGHT}
-    >
-      {(one, index) => row(one, one.section !== found[index - 1]?.section)}
-    </Virtualizer>
+    <>
+      {found.length > 0 ? (
+        <Virtualizer
+          as={List}
+          item="li"
+          data={found}
+          {...(scroller && { scrollRef: scroller })}
+          startMargin={above}
+          itemSize={ROW_HEIGHT}
+        >
+          {(one, index) => row(one, one.section !== found[index - 1]?.section)}
+        </Virtualizer>
+      ) : (
+        !isLoading &&
+        !hasFailed && (
+          <EmptyState
+            icon={MessageCircle}
+            text={t(all.length === 0 ? "forwarding.empty" : "forwarding.nothing")}
+          />
+        )
+      )}
+      {hasFailed ? (
+        <MoreFailed onRetry={() => send({ type: "user.retryConversations" })} />
+      ) : (
+        isLoading && (
+          <p className={styles.more}>
+            <Spinner label={t("common.loading")} />
+          </p>
+        )
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { memo, useCallback, useRef, useState } from "react";
+import { memo, useCallback, useRef } from "react";
 import type { ClosedGroups, Receiver } from "../../../../machines/conversation/forwarded-messages.ts";
 import { ownValue } from "../../../../machines/domain/own-value.ts";
 import { Avatar } from "../../../components/Avatar.tsx";
@@ -12,7 +12,7 @@ import { type ForwardingActor, useSend } from "../../../shell/actors.tsx";
 import { CandidateList } from "./CandidateList.tsx";
 import styles from "./Forwarding.module.css";
 import { ForwardTrouble } from "./ForwardTrouble.tsx";
-import { type Candidate, useCandidates } from "./receivers.ts";
+import { type Candidate, useCandidates, useChatSearch } from "./receivers.ts";
 
 export interface ReceiverPickerProps {
   forwarding: ForwardingActor;
@@ -22,8 +22,8 @@ export interface ReceiverPickerProps {
 export function ReceiverPicker({ forwarding, selfID }: ReceiverPickerProps) {
   const { t } = useText();
   const send = useSend(forwarding);
-  const [query, setQuery] = useState("");
   const receivers = useSelector(forwarding, ({ context }) => context.receivers);
+  const { query, search } = useChatSearch();
   const { all, found } = useCandidates(query, selfID, receivers);
   const closed = useSelector(forwarding, ({ context }) => context.closed);
   const scroller = useRef<HTMLDivElement>(null);
@@ -49,12 +49,7 @@ export function ReceiverPicker({ forwarding, selfID }: ReceiverPickerProps) {
           onUnpick={unpick}
         />
       )}
-      <SearchField
-        value={query}
-        onChange={setQuery}
-        label={t("forwarding.search")}
-        className={styles.search}
-      />
+      <SearchField value={query} onChange={search} label={t("forwarding.search")} className={styles.search} />
       <div ref={scroller} className={styles.scroller}>
         <CandidateList
           all={all}

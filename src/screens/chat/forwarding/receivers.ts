@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { useEffect, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { Receiver } from "../../../../machines/conversation/forwarded-messages.ts";
 import type { Conversation } from "../../../../machines/domain/conversation.ts";
 import { conversationWith } from "../../../../machines/domain/message.ts";
@@ -20,20 +20,27 @@ const NO_GROUPS: readonly Group[] = [];
 const NO_BLACKS: readonly Black[] = [];
 const NOBODY: readonly Receiver[] = [];
 
+/** Returns the text of the search for a chat, and what changes it. The chart of the chat list loads what it needs. */
+export function useChatSearch() {
+  const [query, setQuery] = useState("");
+  const send = useSend(useConversations());
+  const search = useCallback(
+    (text: string) => {
+      setQuery(text);
+      send({ type: "user.searchChats", query: text });
+    },
+    [send],
+  );
+  return { query, search };
+}
+
 /**
- * Chats in the order of the chat list, then other friends and groups. `found` matches the query. A query looks at all
- * chats, so their pages are loaded one after the other.
+ * Chats in the order of the chat list, then other friends and groups. `found` matches the query.
  * @param picked these stay, so that the user can take out a group that was dismissed meanwhile
  */
 export function useCandidates(query: string, selfID: string, picked = NOBODY) {
   const conversations = useConversations();
   const rows = useSelector(conversations, (list) => list?.context.rows ?? NO_ROWS);
-  const loaded = useSelector(conversations, (list) => list?.context.loaded ?? 0);
-  const send = useSend(conversations);
-  const isSearching = query.trim() !== "";
-  useEffect(() => {
-    if (isSearching && loaded > 0) send({ type: "user.loadMore" });
-  }, [isSearching, loaded, send]);
   const contacts = useContacts();
   const friends = useSelector(contacts, (snapshot) => snapshot?.context.friends ?? NO_FRIENDS);
   const groups = useSelector(contacts, (snapshot) => snapshot?.context.groups ?? NO_GROUPS);
@@ -43,8 +50,8 @@ export function useCandidates(query: string, selfID: string, picked = NOBODY) {
     [rows, friends, groups, blacks, selfID, picked],
   );
   const found = useMemo(
-    () => (isSearching ? all.filter(({ name, also }) => isFound(query.trim(), name, ...also)) : all),
-    [all, query, isSearching],
+    () => (query.trim() === "" ? all : all.filter(({ name, also }) => isFound(query.trim(), name, ...also))),
+    [all, query],
   );
   return { all, found };
 }

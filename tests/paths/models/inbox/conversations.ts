@@ -93,6 +93,8 @@ const BEGINNING: Told = {
   isMentioned: false,
   kept: null,
 };
+type Value = SnapshotOf<typeof conversationsMachine>["value"];
+
 const { read, at, remember } = ledgerFrom(BEGINNING);
 
 export const conversationsModel: ChartModel<typeof conversationsMachine> = {
@@ -128,6 +130,9 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "im.unreadTotal": { type: "im.unreadTotal", count: 7 },
     "im.syncFinished": { type: "im.syncFinished" },
     "user.loadMore": { type: "user.loadMore" },
+    // Typed in the search for a chat to send something to.
+    "user.searchChats a word": { type: "user.searchChats", query: "Ann" },
+    "user.searchChats a blank": { type: "user.searchChats", query: " " },
     "user.retryConversations": { type: "user.retryConversations" },
     "user.changeConversation pin": ({ context }) =>
       context.changes.length < 2 ? { type: "user.changeConversation", change: PIN } : null,
@@ -197,10 +202,11 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "user.changeConversation remove": inOrder(pick("Person 1", "Delete"), press("button in dialog: Delete")),
   },
   pressable(label, { value, context: { rows } }) {
-    if (label === "user.retryConversations") return rows.length === 0;
+    if (label === "user.retryConversations") return rows.length === 0 || typeof value.list === "object";
     // One scroll reaches the end only while the list has one page.
     if (label === "user.loadMore") return rows.length === 20 && typeof value.list === "object";
-    if (label.startsWith("user.changeConversation clear")) return false;
+    if (label.startsWith("user.changeConversation clear") || label.startsWith("user.searchChats"))
+      return false;
     if (label === "user.changeConversation pin") return rows[1]?.conversationID === "si_2";
     return label !== "user.changeConversation remove" || rows[0]?.conversationID === "si_1";
   },
@@ -228,7 +234,11 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     }),
     "list.ready.exhausted": ({ step }) => ({
       reads: { list: { ready: "exhausted" }, ...rowsToldBy(step) },
-      sees: [...listSeen(step), "!status: Loading"],
+      sees: [...listSeen(step), "!status: Loading", "!text: Couldn't load more"],
+    }),
+    "list.ready.failed": ({ step }) => ({
+      reads: { list: { ready: "failed" }, ...rowsToldBy(step) },
+      sees: [...listSeen(step), "text: Couldn't load more", "button: Retry", "!status: Loading"],
     }),
     "list.failed": ({ step }) => ({
       reads: { list: "failed", ...rowsToldBy(step) },
@@ -237,6 +247,8 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
           ? listSeen(step)
           : ["text: Couldn't load your chats", "button: Retry", "!list: Chat list"],
     }),
+    "search.off": { reads: { search: "off" } },
+    "search.loadingAll": { reads: { search: "loadingAll" } },
     "unread.loading": ({ step }) => ({
       asks: ["im.loadUnreadTotal"],
       reads: { unread: "loading", total: at(step).total },
@@ -273,21 +285,34 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       "im.messages to me": STAYS,
     },
     "list.loading": {
-      "loadFirst done (a full page)": "list.ready.idle",
+      "loadFirst done (a full page)": nextPage,
       "loadFirst done (a short page)": "list.ready.exhausted",
       "loadFirst failed (unknown)": "list.failed",
     },
     "list.ready.idle": {
       "user.loadMore": "list.ready.loadingMore",
+      "user.searchChats a word": "list.ready.loadingMore",
     },
     "list.ready.loadingMore": {
-      "loadMore done (a full page)": "list.ready.idle",
+      "loadMore done (a full page)": nextPage,
       "loadMore done (a short page)": "list.ready.exhausted",
-      "loadMore failed (unknown)": "list.ready.idle",
+      // Also while a search needs all chats: only the user tries again.
+      "loadMore failed (unknown)": "list.ready.failed",
+    },
+    "list.ready.failed": {
+      "user.retryConversations": "list.ready.loadingMore",
     },
     "list.ready.exhausted": {},
     "list.failed": {
       "user.retryConversations": "list.loading",
+    },
+    "search.off": {
+      "user.searchChats a word": ({ value }) => (hasAllRows(value) ? "search.off" : "search.loadingAll"),
+    },
+    "search.loadingAll": {
+      "user.searchChats a blank": "search.off",
+      "loadFirst done (a short page)": "search.off",
+      "loadMore done (a short page)": "search.off",
     },
     "unread.*": {
       "im.unreadTotal": "unread.known",
@@ -346,7 +371,8 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
         childOf(app, "session", "signedIn", "conversations")?.send({ type: "user.loadMore" }),
     },
     "a needless retry": {
-      when: ({ value }) => value.list !== "failed",
+      when: ({ value }) =>
+        value.list !== "failed" && (typeof value.list === "string" || value.list.ready !== "failed"),
       make: ({ app }) =>
         childOf(app, "session", "signedIn", "conversations")?.send({ type: "user.retryConversations" }),
     },
@@ -358,6 +384,14 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
 function keyOf(around: string): string {
   const { loaded, isAgain } = read(around);
   return `${Math.min(loaded, 2 * PAGE)} ${isAgain}`;
+}
+
+function hasAllRows(value: Value): boolean {
+  return typeof value.list === "object" && value.list.ready === "exhausted";
+}
+
+function nextPage({ value }: SnapshotOf<typeof conversationsMachine>): string {
+  return value.search === "loadingAll" ? "list.ready.loadingMore" : "list.ready.idle";
 }
 
 function saveNext({ context }: SnapshotOf<typeof conversationsMachine>): string {
@@ -378,7 +412,6 @@ function follow(before: Told, label: string): Told {
       isMentioned: false,
     }),
     "im.syncFinished": () => ({ loaded: 0, isAgain: before.isAgain || before.rows.length >= PAGE }),
-    "user.retryConversations": () => ({ loaded: 0 }),
     "loadFirst done (a full page)": () => ({ ...lay(...first(PAGE)), loaded: PAGE }),
     "loadFirst done (a short page)": () => lay(...first(3)),
     "loadMore done (a full page)": () => ({ ...lay(...later(PAGE, from)), loaded: before.loaded + PAGE }),
