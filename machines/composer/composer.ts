@@ -1,5 +1,5 @@
 import { and, assign, log, not, sendTo, setup, stateIn } from "xstate";
-import type { Standing } from "../conversation/membership.ts";
+import { type BlockReason, blockReasonOf, type Standing } from "../conversation/membership.ts";
 import { canAnswer } from "../conversation/message-permissions.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
@@ -18,8 +18,6 @@ import type { PageEvent } from "../domain/platform-events.ts";
 import { isVisible } from "../domain/visible-text.ts";
 import type { OutboxCommand } from "../outbox/outbox.ts";
 import { type Listener, port, stream } from "../ports/stub.ts";
-
-export type BlockReason = Exclude<Standing, "mayWrite" | "unknown">;
 
 export type ComposerEvent =
   | PageEvent
@@ -328,6 +326,5 @@ function replyIDIn({ replyTo }: ComposerContext): string | null {
 
 /** Returns why a line of text replaces the composer, or null (6-13 to 6-17). */
 export function selectBlockReason(snapshot: { context: ComposerContext }): BlockReason | null {
-  const { standing } = snapshot.context;
-  return standing === "mayWrite" || standing === "unknown" ? null : standing;
+  return blockReasonOf(snapshot.context.standing);
 }

@@ -18,7 +18,7 @@ import { type Listener, port, stream } from "../ports/stub.ts";
 import { type ChatSearchNews, chatSearchMachine } from "./chat-search.ts";
 import { historyMachine } from "./history.ts";
 import { type JumpHistoryNews, jumpHistoryMachine } from "./jump-history.ts";
-import { membershipMachine, type Standing } from "./membership.ts";
+import { blockReasonOf, membershipMachine, type Standing } from "./membership.ts";
 import { messageMenuMachine } from "./message-menu.ts";
 import { type ReadStateNews, readStateMachine } from "./read-state.ts";
 import { selectionMachine } from "./selection.ts";
@@ -131,9 +131,10 @@ export const conversationMachine = setup({
       type: "attachments.add" as const,
       files,
     })),
+    /** Only a known loss of the right to write ends a recording. */
     tellStanding: enqueueActions(({ enqueue }, { standing }: { standing: Standing }) => {
       enqueue.sendTo("composer", { type: "membership.changed", standing });
-      if (standing !== "mayWrite") enqueue.sendTo("recorder", { type: "conversation.hidden" });
+      if (blockReasonOf(standing)) enqueue.sendTo("recorder", { type: "conversation.hidden" });
     }),
     tellReadingUnavailable: sendTo("readState", { type: "conversation.unavailable" }),
     forwardToReading: forwardTo("readState"),

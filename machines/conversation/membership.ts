@@ -19,6 +19,9 @@ export interface MembershipContext {
   member: GroupMember | null | undefined;
 }
 
+/** Why a user may not write. */
+export type BlockReason = Exclude<Standing, "mayWrite" | "unknown">;
+
 /** Longest delay of a timer, in milliseconds; a longer one fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -128,6 +131,11 @@ export const membershipMachine = setup({
 
 function standingOf({ group, member, clock }: MembershipContext): Standing {
   return standingIn(group, member, clock.now());
+}
+
+/** Returns why the user may not write, or null. While that is unknown, the server decides when a message is sent. */
+export function blockReasonOf(standing: Standing): BlockReason | null {
+  return standing === "mayWrite" || standing === "unknown" ? null : standing;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { Failure } from "../../../machines/domain/failure.ts";
 import { anInvite } from "../../fakes/signals.ts";
 import {
   ANNA,
@@ -11,6 +12,7 @@ import {
   aMessage,
   aWorld,
   groupChatID,
+  ME,
   TEAM,
 } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
@@ -310,6 +312,23 @@ describe("recording a voice message", () => {
     await press("button", "Record voice");
     await does(() => ports.emit.recorder({ type: "recorder.started" }));
     expect(finishes()).toBe(1);
+  });
+
+  it("6-18 a recording goes on when the membership cannot be loaded", async () => {
+    const { ports, does } = await openChat(
+      aWorld({ conversations: [aGroupConversation()], groups: [aGroup()], members: [aMember()] }),
+      { conversationID: groupChatID(TEAM) },
+    );
+    await press("button", "Record voice");
+    await does(() => ports.emit.recorder({ type: "recorder.started" }));
+    ports.answer("im.loadMembership", () => {
+      throw new Failure("network");
+    });
+    await does(() => ports.emit.groups({ type: "im.memberChanged", groupID: TEAM, userID: ME }));
+    expect(ports.wire.filter(({ call }) => call === "recorder.finish")).toHaveLength(0);
+    expect(screen.getByRole("button", { name: "Stop recording" })).toBeDefined();
+    await does(() => ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 2 }) }));
+    expect(ports.wire.filter(({ call }) => call === "recorder.finish")).toHaveLength(1);
   });
 
   it.each([

@@ -96,7 +96,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "jumpHistory.seek": { type: "jumpHistory.seek", clientMsgID: "annas" },
     "chatSearch.seek": { type: "chatSearch.seek", clientMsgID: "annas" },
     "readState.seek": { type: "readState.seek", clientMsgID: "annas" },
-    "membership.changed": { type: "membership.changed", standing: "dismissed" },
+    "membership.changed dismissed": { type: "membership.changed", standing: "dismissed" },
+    "membership.changed unknown": { type: "membership.changed", standing: "unknown" },
     "incomingShare.put": (_, around) => (hasShare(around) ? null : SHARE),
     "user.retryConversation": { type: "user.retryConversation" },
     "im.connectFailed": ({ value }) =>
@@ -194,8 +195,12 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     },
     // No message is unread here.
     "readState.seek": ({ app }, event) => childOf(app, "session", "signedIn", "conversation")?.send(event),
-    "membership.changed": ({ ports }) => {
+    "membership.changed dismissed": ({ ports }) => {
       ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 2 }) });
+    },
+    // The member is still loading.
+    "membership.changed unknown": ({ ports }) => {
+      ports.emit.groups({ type: "im.groupChanged", group: aGroup() });
     },
   },
   press: {
@@ -229,7 +234,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       sees: shown(
         step,
         `heading: ${nameIn(step)}`,
-        ...(step?.label === "membership.changed" ? ["text: This group was dismissed"] : []),
+        ...(step?.label === "membership.changed dismissed" ? ["text: This group was dismissed"] : []),
       ),
     }),
     "identity.failed": ({ step }) => ({
@@ -279,7 +284,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     },
     "identity.open.direct": {},
     "identity.open.group": {
-      "membership.changed": STAYS,
+      "membership.changed dismissed": STAYS,
+      "membership.changed unknown": STAYS,
     },
     "identity.failed": {
       "user.retryConversation": "identity.loading",
@@ -343,10 +349,12 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
         ["attachments <- attachments.add", { files: [] }],
       ],
       // The notice replaces the field, so a recording must end.
-      "membership.changed": [
+      "membership.changed dismissed": [
         ["composer <- membership.changed", { standing: "dismissed" }],
         "recorder <- conversation.hidden",
       ],
+      // Only a known loss of the right to write ends a recording.
+      "membership.changed unknown": [["composer <- membership.changed", { standing: "unknown" }]],
     };
     return told[label] ?? [];
   },
