@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { useText } from "../i18n/TextProvider.tsx";
 import { type NamingContent, noticeParts } from "../text/notice.ts";
+import { InBlocks } from "./InBlocks.tsx";
 
 export interface NoticeTextProps {
   content: NamingContent;
@@ -15,6 +16,6 @@ export function NoticeText({ content, selfID, name, isWhole }: NoticeTextProps) 
   const text = useText();
   return noticeParts(content, text, selfID, isWhole).map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change
-    <Fragment key={place}>{typeof part === "string" ? part : name(part.userID)}</Fragment>
+    <Fragment key={place}>{typeof part === "string" ? <InBlocks text={part} /> : name(part.userID)}</Fragment>
   ));
 }

@@ -19,6 +19,33 @@ export function foldText(text: string): string | null {
   return text.slice(0, cutBefore(text, lines.length));
 }
 
+/** UTF-16 units of a block, unless a longer link begins it. */
+const BLOCK = 1000;
+
+/**
+ * Splits a text into blocks, each to be laid out on its own: for some scripts, browsers need time that grows with the
+ * square of the length. It cuts after a line break, or else between words.
+ */
+export function blocksOf(text: string): string[] {
+  const blocks: string[] = [];
+  let start = 0;
+  while (start < text.length) {
+    const end = start + blockLength(text.slice(start, start + BLOCK + LINK));
+    blocks.push(text.slice(start, end));
+    start = end;
+  }
+  return blocks;
+}
+
+/** Returns the length of the first block of a text. */
+function blockLength(text: string): number {
+  if (text.length <= BLOCK) return text.length;
+  const lineEnd = text.lastIndexOf("\n", BLOCK - 1) + 1;
+  if (lineEnd > 0) return lineEnd;
+  const end = cutBefore(text, BLOCK);
+  return /\s/.test(text.charAt(end)) ? end + 1 : end;
+}
+
 /** Returns the length of the part that fits into `columns`, in UTF-16 units. A Chinese character takes two columns. */
 function lengthWithin(text: string, columns: number): number {
   let [length, left] = [0, columns];

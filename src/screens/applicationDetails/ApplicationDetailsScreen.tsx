@@ -13,6 +13,7 @@ import { findApplication, isBeingAnswered } from "../../../machines/people/conta
 import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
+import { InBlocks } from "../../components/InBlocks.tsx";
 import { CircleAlert } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
@@ -88,7 +89,9 @@ function Details({ name, application }: { name: ApplicationListName; application
         <p className={styles.request}>{requestText(application, name, t)}</p>
       </div>
       <RowGroup label={t("application.greeting")}>
-        <p className={styles.greeting}>{application.reqMsg || t("application.noGreeting")}</p>
+        <p className={styles.greeting}>
+          <InBlocks text={application.reqMsg || t("application.noGreeting")} />
+        </p>
       </RowGroup>
       <RowGroup>
         <ListRow title={t("application.when")} aside={messageTime(application.createTime, now, language)} />

@@ -1,6 +1,7 @@
 import { useContext } from "react";
 import { EVERYONE, type Mention } from "../../../machines/domain/mention.ts";
 import type { MessageContent } from "../../../machines/domain/message.ts";
+import { InBlocks } from "../../components/InBlocks.tsx";
 import { LinkText } from "../../components/LinkText.tsx";
 import { MarkedContext } from "../../components/Marks.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -32,13 +33,14 @@ export function MessageText({ content, selfID, naming, onToggle, ...props }: Mes
   // The words that the user searches for may be in the part that is folded away.
   const isHidden = folded !== null && placeOf(content.text, words) !== null && !placeOf(folded, words);
   const isUnfolded = props.isUnfolded || isHidden;
-  const shown = isUnfolded ? content.text : (folded ?? content.text);
+  const mentions = content.type === "at" ? content.mentions : null;
+  const draw = (part: string) => <Words text={part} mentions={mentions} naming={naming} />;
   return (
     <>
-      {content.type === "at" ? (
-        <MentionText text={shown} mentions={content.mentions} naming={naming} />
+      {folded !== null && isUnfolded ? (
+        <InBlocks text={content.text} draw={draw} />
       ) : (
-        <LinkText text={shown} />
+        draw(folded ?? content.text)
       )}
       {folded !== null && (
         <>
@@ -49,6 +51,21 @@ export function MessageText({ content, selfID, naming, onToggle, ...props }: Mes
         </>
       )}
     </>
+  );
+}
+
+interface WordsProps {
+  text: string;
+  /** Null for a text without mentions. */
+  mentions: readonly Mention[] | null;
+  naming: Naming;
+}
+
+function Words({ text, mentions, naming }: WordsProps) {
+  return mentions === null ? (
+    <LinkText text={text} />
+  ) : (
+    <MentionText text={text} mentions={mentions} naming={naming} />
   );
 }
 

@@ -1,3 +1,4 @@
+import { InBlocks } from "../../components/InBlocks.tsx";
 import { Sheet } from "../../components/Sheet.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./TextSheet.module.css";
@@ -15,7 +16,7 @@ export function TextSheet({ open, onClose, words }: TextSheetProps) {
     <Sheet open={open} onClose={onClose} title={t("messageMenu.selectText")} tall>
       {/* Selecting text must not drag the sheet. */}
       <p className={styles.words} data-base-ui-swipe-ignore="">
-        {words}
+        <InBlocks text={words} />
       </p>
     </Sheet>
   );

@@ -3,6 +3,7 @@ import { isAlive, isOwner, mayManage } from "../../../machines/domain/group.ts";
 import type { Group, GroupMember } from "../../../machines/domain/people.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Identity } from "../../components/Identity.tsx";
+import { InBlocks } from "../../components/InBlocks.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -101,7 +102,11 @@ function Inside({ group, me }: { group: Group; me: GroupMember }) {
           aside={notification === "" && t("group.noAnnouncement")}
           {...edit({ groupID, notification })}
         />
-        {notification !== "" && <p className={styles.announcement}>{notification}</p>}
+        {notification !== "" && (
+          <p className={styles.announcement}>
+            <InBlocks text={notification} />
+          </p>
+        )}
         <ListRow title={t("qrCode.group")} chevron onClick={go(groupPath("qrCode", groupID))} />
         <ListRow
           title={t("group.myName")}

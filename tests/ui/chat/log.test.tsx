@@ -645,6 +645,16 @@ describe("a very long message", () => {
     expect(shown().length).toBeLessThan(2000);
   });
 
+  it("is laid out in blocks, also without a space", async () => {
+    await openChat(worldWith(aMessage({ text: "\u0645".repeat(20_000) })));
+    await press("button", "Show more");
+    const leaves = [...(articles()[0]?.querySelectorAll("span") ?? [])].filter(
+      (one) => !one.firstElementChild,
+    );
+    expect(leaves.map(({ textContent }) => textContent).join("")).toContain("\u0645".repeat(20_000));
+    for (const { textContent } of leaves) expect(textContent.length).toBeLessThan(2000);
+  });
+
   it("stays unfolded when others arrive", async () => {
     const { ports, does } = await openChat(worldWith(aMessage({ text: words })));
     await press("button", "Show more");

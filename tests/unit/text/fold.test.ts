@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitLinks } from "../../../machines/domain/links.ts";
-import { foldText } from "../../../src/text/fold.ts";
+import { blocksOf, foldText } from "../../../src/text/fold.ts";
 
 const longText = fc
   .array(fc.constantFrom("word ", "长", "😀", "https://example.com/a?b=c ", "www.example.org/x", "\n", "x"), {
@@ -84,5 +84,35 @@ describe("folding", () => {
       expect(length).toBeGreaterThan(50);
       expect(length).toBeLessThanOrEqual(500);
     }
+  });
+});
+
+describe("10 blocks of a long text", () => {
+  it("together are the text", () => {
+    fc.assert(
+      fc.property(fc.oneof(longText, fc.string({ unit: "binary", maxLength: 5000 })), (text) => {
+        expect(blocksOf(text).join("")).toBe(text);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("are short, also without a space or a line break", () => {
+    for (const unit of ["\u0645", "x", "word ", "\u0645\n", "😀", "长", "\n"])
+      for (const block of blocksOf(unit.repeat(20_000))) expect(block.length).toBeLessThanOrEqual(1001);
+  });
+
+  it("end after a line break, else between words, and not within a link or a character", () => {
+    const lines = `${"line\n".repeat(150)}${"word ".repeat(300)}`;
+    expect(blocksOf(lines)[0]).toBe("line\n".repeat(150));
+    expect(blocksOf("word ".repeat(300))[0]).toBe("word ".repeat(200));
+    const link = `https://example.com/${"x".repeat(980)}`;
+    expect(blocksOf(`see ${link} ${"y ".repeat(300)}`)[0]).toBe("see ");
+    expect(blocksOf(`x${"😀".repeat(600)}`)[0]).toBe(`x${"😀".repeat(499)}`);
+  });
+
+  it("are one block for a short text, and none for no text", () => {
+    expect(blocksOf("Hi")).toEqual(["Hi"]);
+    expect(blocksOf("")).toEqual([]);
   });
 });
