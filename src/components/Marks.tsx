@@ -5,11 +5,18 @@ import styles from "./Marks.module.css";
 /** The words that texts inside highlight; "" for none. */
 export const MarkedContext = createContext("");
 
-/** Returns the text with every match in a `<mark>`, or the text itself. */
+/** Marked matches of a text. A text of a single letter, repeated, has more of them than a page can hold. */
+const MOST_MARKS = 100;
+
+/** Returns the text with its first matches in a `<mark>` each, or the text itself. */
 export function withMarks(text: string, words: string): ReactNode {
   const parts: ReactNode[] = [];
-  let from = 0;
-  for (let place = placeOf(text, words); place; place = placeOf(text.slice(from), words)) {
+  let [from, marked] = [0, 0];
+  for (
+    let place = placeOf(text, words);
+    place && marked < MOST_MARKS;
+    place = placeOf(text.slice(from), words)
+  ) {
     const [start, end] = [from + place.start, from + place.end];
     if (end <= from) break;
     if (start > from) parts.push(text.slice(from, start));
@@ -19,6 +26,7 @@ export function withMarks(text: string, words: string): ReactNode {
       </mark>,
     );
     from = end;
+    marked += 1;
   }
   return parts.length === 0 ? text : [...parts, text.slice(from)];
 }

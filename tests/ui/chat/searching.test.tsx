@@ -208,6 +208,14 @@ describe("11-53 search in one chat", () => {
     expect(marks()).toEqual(["needle"]);
   });
 
+  it("marks a limited number of matches in a message that repeats a letter", async () => {
+    const text = `${"-".repeat(3000)}${"q".repeat(20_000)}`;
+    const { type } = await openSearchIn(aWorld({ messages: [aMessage({ seq: 9, text })] }));
+    await type("q");
+    expect(marks().length).toBeGreaterThanOrEqual(100);
+    expect(marks().length).toBeLessThan(3000);
+  });
+
   it("speaks Chinese", async () => {
     const { does, ports } = await openChat(aHaystack(), { storedLanguage: "zh", width: "two" });
     await does(() => void fireEvent.keyDown(document.body, { key: "f", metaKey: true }));
