@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import type { Browser, Page } from "playwright-core";
+import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isEverything } from "../everything.ts";
 import { connectGob, type GobClient } from "../server/support/gob-client.ts";
 import { contentTypes, hostileMessage } from "../server/support/hostile.ts";
-import { credentialsOf } from "./support/foreign-client.ts";
+import { connectForeign, credentialsOf, post } from "./support/foreign-client.ts";
 import { type LenientGateway, layLenientGateway } from "./support/lenient-gateway.ts";
 import {
   isSent,
@@ -16,8 +17,10 @@ import {
   phone,
   send,
   signIn,
+  visit,
 } from "./support/people.ts";
 import { closeAll, type Product, startProduct } from "./support/product.ts";
+import { restUserOf } from "./support/rest.ts";
 
 const group = { groupID: "2026100001", name: "Lake Trail Hikers" };
 /** Number of random messages with wrong fields, for the group and for each victim. */
@@ -217,6 +220,135 @@ describe("hostile messages", () => {
     await dave.send({ recvID: ids.bob, content });
     await message(bob, "Tower").waitFor();
     await expect.poll(async () => before.equals(await words.screenshot())).toBe(true);
+  });
+
+  it.runIf(isEverything)("10 do not stop the page when a very long one is unfolded", async () => {
+    await openChat(bob, people.dave.name);
+    await dave.send({ recvID: ids.bob, content: JSON.stringify({ content: "\u0645".repeat(100_000) }) });
+    const long = message(bob, "\u0645".repeat(100)).last();
+    await long.getByRole("button", { name: "Show more" }).click();
+    await long.getByRole("button", { name: "Show less" }).click();
+    await send(bob, "Too long for me.");
+    await isSent(bob, "Too long for me.");
+    await leave(bob);
+  });
+
+  it.runIf(isEverything)("10 do not stop the page when the user searches for what one repeats", async () => {
+    const content = `${"-".repeat(3000)}${"q".repeat(200_000)}`;
+    await dave.send({ recvID: ids.bob, content: JSON.stringify({ content }) });
+    await openChat(bob, people.dave.name);
+    await bob.getByRole("button", { name: "Details" }).click();
+    await bob.getByRole("button", { name: "Search in chat" }).click();
+    await bob.getByRole("searchbox", { name: "Search in chat" }).fill("q");
+    await bob.locator("mark").first().waitFor();
+    await bob.getByRole("searchbox", { name: "Search in chat" }).fill("Sorry");
+    await bob.locator("mark", { hasText: "Sorry" }).first().waitFor();
+    await bob.keyboard.press("Escape");
+    await leave(bob);
+  });
+
+  describe("with a name or an announcement that no line holds", () => {
+    /** A single character for the browser, as wide as forty. */
+    const wide = `\u{1f468}${"\u200d\u{1f469}".repeat(31)}`;
+
+    async function createGroup(groupName: string): Promise<string> {
+      const { post, userID } = await restUserOf(people.dave, product.origin);
+      const groupInfo = { groupName, notification: groupName, groupType: 2 };
+      const made = await post("/group/create_group", {
+        ownerUserID: userID,
+        memberUserIDs: [ids.bob],
+        groupInfo,
+      });
+      return v.parse(v.object({ groupInfo: v.object({ groupID: v.string() }) }), made).groupInfo.groupID;
+    }
+
+    it.runIf(isEverything)("do not cover the button beside the name of a group", async () => {
+      const copy = bob.getByRole("button", { name: "Copy group ID" });
+      const groupID = await createGroup(wide);
+      await visit(bob, `/groupSetting?groupID=${group.groupID}`);
+      await bob.getByRole("heading", { name: group.name }).waitFor();
+      const alone = await copy.screenshot();
+      await visit(bob, `/groupSetting?groupID=${groupID}`);
+      await bob.getByText(`Group ID ${groupID}`).waitFor();
+      expect(alone.equals(await copy.screenshot())).toBe(true);
+    });
+
+    it.runIf(isEverything)("leave room for the page below the name of a group", async () => {
+      const groupID = await createGroup("W".repeat(255));
+      await visit(bob, `/groupSetting?groupID=${groupID}`);
+      await bob.getByText(`Group ID ${groupID}`).waitFor();
+      const box = await bob.getByRole("heading", { name: "WWWW" }).boundingBox();
+      expect(box?.height).toBeLessThan(300);
+    });
+
+    it.runIf(isEverything)("end with the announcement's own box", async () => {
+      const groupID = await createGroup(wide);
+      await visit(bob, `/chat?conversationID=sg_${groupID}`);
+      const notice = message(bob, "announced");
+      await notice.waitFor();
+      const isBeside = await notice.evaluate((article) => {
+        const { right, bottom } = article.getBoundingClientRect();
+        return !article.contains(document.elementFromPoint(right + 6, bottom - 12));
+      });
+      expect(isBeside).toBe(true);
+    });
+
+    it.runIf(isEverything)("leave the time of a message in a merged history in view", async () => {
+      const inner = {
+        clientMsgID: "inner",
+        sendID: ids.dave,
+        senderNickname: "W".repeat(200),
+        contentType: 101,
+      };
+      const multiMessage = [{ ...inner, sendTime: Date.now(), textElem: { content: "Short words" } }];
+      const content = JSON.stringify({ title: "Walk", abstractList: ["Short words"], multiMessage });
+      await dave.send({ recvID: ids.bob, contentType: 107, content });
+      await visit(bob, "/conversation");
+      await openChat(bob, people.dave.name);
+      await bob.getByRole("button", { name: "Open chat history: Walk" }).last().click();
+      const history = bob.getByRole("dialog", { name: "Walk" });
+      await history.getByText("Short words").waitFor();
+      const box = await history.locator("time").boundingBox();
+      expect((box?.x ?? 390) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+      await bob.keyboard.press("Escape");
+      await history.waitFor({ state: "detached" });
+    });
+
+    it.runIf(isEverything)("stay within the window of a group call that rings", async () => {
+      const groupID = await createGroup("Hikers");
+      const { userID, chatToken } = await credentialsOf(product.origin, people.dave, 3);
+      await post(
+        `${product.origin}/chat/user/update`,
+        { userID, platform: 3, nickname: "W".repeat(64) },
+        chatToken,
+      );
+      const caller = await connectForeign(
+        product.origin,
+        await credentialsOf(product.origin, people.dave, 3),
+      );
+      const invitation = {
+        roomID: "hostile-1",
+        inviterUserID: userID,
+        inviteeUserIDList: [ids.bob, ids.alice],
+        groupID,
+        mediaType: "audio",
+        sessionType: 3,
+        timeout: 60,
+      };
+      await caller.signal(ids.bob, 200, invitation);
+      const line = bob.getByRole("dialog", { name: "Call" }).getByRole("status").filter({ hasText: "WWWW" });
+      await line.waitFor();
+      const words = await line.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const { left, right } = range.getBoundingClientRect();
+        return { left, right };
+      });
+      expect(words.left).toBeGreaterThanOrEqual(0);
+      expect(words.right).toBeLessThanOrEqual(390);
+      await caller.signal(ids.bob, 203, invitation);
+      caller.close();
+    });
   });
 });
 
