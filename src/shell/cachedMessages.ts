@@ -2,6 +2,7 @@ import { createContext } from "react";
 import type { UnreadCount } from "../../machines/conversation/unread-mark.ts";
 import type { Conversation } from "../../machines/domain/conversation.ts";
 import type { Message } from "../../machines/domain/message.ts";
+import { ownValue } from "../../machines/domain/own-value.ts";
 import { conversationIn, type Place, soughtIn } from "../../machines/domain/route.ts";
 import type { CachedPages } from "../../machines/inbox/cached-pages.ts";
 
@@ -25,7 +26,7 @@ export function cachedMessagesAt(
   pages: CachedPages | undefined,
 ): readonly Message[] {
   const asked = place && soughtIn(place) === null ? conversationIn(place) : null;
-  return (asked !== null && pages?.[asked]) || NOTHING.messages;
+  return (asked !== null && pages && ownValue(pages, asked)) || NOTHING.messages;
 }
 
 export function rowAt(

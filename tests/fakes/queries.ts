@@ -63,11 +63,12 @@ const OTHER_KINDS: Readonly<Record<string, string>> = {
 
 /** Invalid queries, by what is wrong with them (2-78, 2-91, 2-92). */
 export const hostileQueries: Readonly<
-  Record<"nothing" | "no values" | "garbage" | "data" | "kinds", string>
+  Record<"nothing" | "no values" | "garbage" | "inherited" | "data" | "kinds", string>
 > = {
   nothing: "",
   "no values": all(""),
   garbage: all(GARBAGE),
+  inherited: allOf("constructor"),
   data: allOf(dataOf(GARBAGE)),
   kinds: NAMES.map((name) => `${name}=${OTHER_KINDS[name] ?? "null"}&${name}=NaN`).join("&"),
 };
