@@ -72,6 +72,8 @@ export function limitConnections(server: ConnectionServer, limits: Partial<Reade
   });
   // Before any other listener, which may answer at once.
   server.prependListener("request", (request, response) => {
+    // What a client has sent together is still read when its connection is destroyed.
+    if (request.socket.destroyed) return;
     const { address, key } = placeOf(request.socket);
     forget(address, key);
     if (request.method !== "PUT") limitTime(request);

@@ -55,6 +55,8 @@ export const maxBodyBytes = 1024 * 1024;
  * reply to a push.
  */
 const maxStrangerBytes = 64 * 1024;
+/** A client may send each byte in its own chunk. A chunk takes as much time and memory as some hundred bytes. */
+const maxBodyChunks = 4096;
 const isForStrangers = (path: string) => /^\/(account|auth|push)\//.test(path);
 
 /** The body is not read to its end. The connection closes after the answer. */
@@ -181,7 +183,7 @@ export function readBody(request: IncomingMessage): Promise<Uint8Array> {
     let size = 0;
     const collect = (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= maxBodyBytes) {
+      if (size <= maxBodyBytes && chunks.length < maxBodyChunks) {
         chunks.push(chunk);
       } else {
         request.off("data", collect);

@@ -64,6 +64,14 @@ describe("a body that is too large", () => {
     },
   );
 
+  it("8-09 gets 413, too, if it comes in a hundred thousand chunks of a byte", async () => {
+    const { socket, closed } = open(head("Transfer-Encoding: chunked"));
+    const chunks = "1\r\n1\r\n".repeat(100_000);
+    socket.write(`${chunks}0\r\n\r\n`);
+    const answer = await closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 413 .*body too large/s);
+  });
+
   it("is refused before it is sent, if its length is known", async () => {
     const { closed } = open(head("Content-Length: 2000000"));
     expect(await closed).toMatch(/^HTTP\/1\.1 413 /);
