@@ -9,11 +9,11 @@ interface ConnectionServer {
   headersTimeout?: number;
   requestTimeout?: number;
   on(event: "connection", listener: (socket: Socket) => void): unknown;
+  on(event: "upgrade", listener: (request: IncomingMessage) => void): unknown;
   prependListener(
     event: "request",
     listener: (request: IncomingMessage, response: ServerResponse) => void,
   ): unknown;
-  on(event: "upgrade", listener: (request: IncomingMessage) => void): unknown;
 }
 
 /** Time for the headers, for a whole request, and for a PUT (a file part of 5 MiB), in ms. */
@@ -72,8 +72,6 @@ export function limitConnections(server: ConnectionServer, limits: Partial<Reade
   });
   // Before any other listener, which may answer at once.
   server.prependListener("request", (request, response) => {
-    // What a client has sent together is still read when its connection is destroyed.
-    if (request.socket.destroyed) return;
     const { address, key } = placeOf(request.socket);
     forget(address, key);
     if (request.method !== "PUT") limitTime(request);
@@ -85,16 +83,26 @@ export function limitConnections(server: ConnectionServer, limits: Partial<Reade
       wait(sender, ofRequest, request.socket);
       request.once("close", () => forget(sender, ofRequest));
     }
-    response.on("pipe", (source: Readable) => {
-      source.once("error", () => response.destroy());
-      response.once("close", () => source.destroy());
-    });
+    release(response);
     // An HTTP/2 connection carries many answers and is not watched.
     if (request.httpVersionMajor === 1) watch(request, response);
   });
   server.on("upgrade", ({ socket }) => {
     const { address, key } = placeOf(socket);
     forget(address, key);
+  });
+}
+
+/** Destroys what is piped into an answer when its connection closes. Nobody else does. */
+function release(response: ServerResponse): void {
+  // The listeners are set here, because compression redirects those that are set later.
+  const sources = new Set<Readable>();
+  response.on("pipe", (source: Readable) => {
+    sources.add(source);
+    source.once("error", () => response.destroy());
+  });
+  response.once("close", () => {
+    for (const source of sources) source.destroy();
   });
 }
 

@@ -81,8 +81,12 @@ export function embeddedBackend(options: EmbeddedBackendOptions = {}): Plugin {
     configureServer: (server) => {
       mount(server, server.config.server);
     },
-    configurePreviewServer: (server) => {
-      mount(server, server.config.preview);
+    configurePreviewServer: {
+      // Before the plugins that serve files, which would also answer a destroyed connection.
+      order: "pre",
+      handler: (server) => {
+        mount(server, server.config.preview);
+      },
     },
     closeServer: closeOldest,
     closePreviewServer: closeOldest,
