@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from "@xstate/react";
-import { useEffect, useEffectEvent, useMemo, useRef, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useSyncExternalStore } from "react";
 import type { Language } from "../../../machines/domain/language.ts";
 import { Inspector } from "../../../tools/charts/inspector/Inspector.tsx";
 import type { Parts } from "../../../tools/charts/inspector/parts.ts";
@@ -14,7 +14,7 @@ import { type DuoTexts, duoTexts, filled } from "../texts.ts";
 import styles from "./Playback.module.css";
 import { playingMachine } from "./playing.ts";
 import { SIGN_KINDS, Sign, SignPill } from "./signs.tsx";
-import { type Step, type StepWords, stepAt, stepsOf } from "./steps.ts";
+import { MOST_STEPS, type Step, type StepWords, stepAt, stepsOf } from "./steps.ts";
 import { type Still, stillOf } from "./still.ts";
 import { TimeLine } from "./TimeLine.tsx";
 
@@ -45,8 +45,9 @@ export default function Playback({
   const step = steps[Math.min(number, last)];
   const moment = step?.moment ?? 0;
   const picture = useMemo(() => recording.at(moment), [recording, moment]);
-  const all = [...recording.phones.values()];
-  const phones = all.slice(0, PHONES);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
+  const all = useMemo(() => [...recording.phones.values()], [recording, version]);
+  const phones = useMemo(() => all.slice(0, PHONES), [all]);
   const now = recording.timeAt(moment);
 
   useEffect(() => {
@@ -60,6 +61,7 @@ export default function Playback({
     " ": () => send({ type: "user.togglePlay" }),
   });
 
+  const goTo = useCallback((to: number) => send({ type: "user.goTo", step: to }), [send]);
   const isOpen = recorder.isFile();
   return (
     <div className={styles.playback} data-phones={phones.length} data-lanes={phones.length}>
@@ -117,17 +119,12 @@ export default function Playback({
               <span>{secondsSince(recording.timeAt(recording.first), now)}</span>
             </p>
           </div>
-          <TimeLine
-            steps={steps}
-            phones={phones}
-            current={number}
-            onGo={(to) => send({ type: "user.goTo", step: to })}
-            texts={texts}
-          />
+          <TimeLine steps={steps} phones={phones} current={number} onGo={goTo} texts={texts} />
           <div className={styles.notes}>
             <Legend steps={steps} texts={texts} />
             <span>{texts.keys}</span>
             <span>{texts.still}</span>
+            {last >= MOST_STEPS && <span>{filled(texts.firstSteps, { count: last })}</span>}
             {all.length > phones.length && <span>{texts.moreDevices}</span>}
             <a href="/duo">{texts.live}</a>
           </div>

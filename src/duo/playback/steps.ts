@@ -1,5 +1,5 @@
 import type { Mark, MarkKind } from "../../../tools/charts/inspector/reading.ts";
-import type { Recording } from "../../../tools/charts/inspector/recording.ts";
+import type { LogEntry, Recording } from "../../../tools/charts/inspector/recording.ts";
 import { type Arrow, arrowsOf, meetings } from "../../../tools/charts/inspector/sequence.ts";
 import { CALL_CHARTS, callsIn, sequenceRules } from "../../inspector/signals.ts";
 
@@ -38,8 +38,8 @@ export interface StepWords {
   user: (phone: string, event: string) => string;
 }
 
-/** Maximum steps. Each is a column of the time line. */
-const MOST = 1500;
+/** Maximum steps after the start. Each is a column of the time line. */
+export const MOST_STEPS = 1500;
 
 /** Returns the steps of a recording, the start first. Without marks, the steps are events from outside the charts. */
 export function stepsOf(recording: Recording, words: StepWords): readonly Step[] {
@@ -50,7 +50,7 @@ export function stepsOf(recording: Recording, words: StepWords): readonly Step[]
   for (const mark of marks) {
     const step = begun.at(-1);
     if (step?.mark && (mark.kind === "sent" || mark.kind === "follows")) step.effects.push(mark);
-    else if (begun.length <= MOST) begun.push({ at: mark.at, mark, effects: [] });
+    else if (begun.length <= MOST_STEPS) begun.push({ at: mark.at, mark, effects: [] });
   }
   return begun.map(({ at, mark, effects }, index) => {
     const moment = begun[index + 1]?.at ?? recording.end;
@@ -72,13 +72,28 @@ export function stepsOf(recording: Recording, words: StepWords): readonly Step[]
  */
 function actedIn(recording: Recording, from: number, to: number, phone: string | undefined): string | null {
   const isHere = (one: { phone: string }) => phone === undefined || one.phone === phone;
-  const acted = recording.log
-    .filter((entry) => entry.at >= from && entry.at < to && entry.edges.length > 0 && isHere(entry))
+  const { log } = recording;
+  const acted = log
+    .slice(placeIn(log, from), placeIn(log, to))
+    .filter((entry) => entry.edges.length > 0 && isHere(entry))
     .map(({ sessionId }) => sessionId);
   const isOfCall = (sessionId: string) => CALL_CHARTS.includes(recording.now.get(sessionId)?.name ?? "");
+  const lastOfCall = acted.findLast(isOfCall);
+  if (lastOfCall !== undefined) return lastOfCall;
   const here = new Map([...recording.at(to)].filter(([, actor]) => isHere(actor)));
   const manager = [...here.values()].find(({ name, isChart }) => isChart && name === "callManager");
-  return acted.findLast(isOfCall) ?? callsIn(here)[0] ?? manager?.sessionId ?? acted.at(-1) ?? null;
+  return callsIn(here)[0] ?? manager?.sessionId ?? acted.at(-1) ?? null;
+}
+
+/** Returns how many events of a log are before a message. */
+function placeIn(log: readonly LogEntry[], message: number): number {
+  let [low, high] = [0, log.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((log[middle]?.at ?? message) < message) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Matches what was sent with what arrived or was lost: copies of a signal arrive in the order in which they were sent. */

@@ -41,6 +41,18 @@ describe("11-07 a recording", () => {
     expect(recording.at(0).size).toBe(0);
   });
 
+  it("shows the same at a position whatever was looked at before", () => {
+    const recording = lamp(1000);
+    for (const presses of [900, 3, 899, 900, 901, 133, 0, 999])
+      expect(recording.at(2 + 3 * presses).get("a/1")?.context).toEqual({ count: presses });
+    recording.at(recording.end - 1);
+    recording.clear();
+    recording.add("a", snapshot("a/1", "on", { context: { count: -1 } }));
+    recording.add("a", snapshot("a/1", "off", { context: { count: -2 } }));
+    expect(recording.at(recording.first).get("a/1")?.context).toEqual({ count: 1000 });
+    expect(recording.at(recording.first + 1).get("a/1")?.context).toEqual({ count: -1 });
+  });
+
   it("drops its oldest entries when it is too long and stays consistent", () => {
     const recording = lamp(9000);
     expect(recording.end - recording.first).toBeLessThanOrEqual(20_000);

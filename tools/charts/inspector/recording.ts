@@ -100,6 +100,8 @@ export class Recording {
   #first = 0;
   #keyframes: { at: number; picture: Picture }[] = [{ at: 0, picture: new Map() }];
   #now = new Map<string, ActorPicture>();
+  /** The last result of `at`: a playback goes on from there. */
+  #lookedAt: { at: number; picture: Picture } = { at: -1, picture: new Map() };
   #log: LogEntry[] = [];
   #asked: Asked[] = [];
   #marks: Mark[] = [];
@@ -348,11 +350,15 @@ export class Recording {
   at(count: number): Picture {
     if (count >= this.end) return this.#now;
     const keyframe = this.#keyframes.findLast(({ at }) => at <= count) ?? this.#keyframes[0];
-    const picture = new Map(keyframe?.picture);
-    for (let index = (keyframe?.at ?? 0) - this.#first; index < count - this.#first; index += 1) {
+    if (!keyframe) return new Map();
+    const { at, picture: before } =
+      this.#lookedAt.at >= keyframe.at && this.#lookedAt.at <= count ? this.#lookedAt : keyframe;
+    const picture = new Map(before);
+    for (let index = at - this.#first; index < count - this.#first; index += 1) {
       const one = this.#messages[index];
       if (one) apply(picture, one, index + this.#first);
     }
+    this.#lookedAt = { at: Math.max(at, count), picture };
     return picture;
   }
 }
