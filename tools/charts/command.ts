@@ -1,5 +1,5 @@
 /** The command of these tools: `parley-charts <tool> <catalogue> <folder>`. */
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Plugin } from "vite";
@@ -44,24 +44,19 @@ The catalogue is a module that exports machines. What a tool writes goes to the 
 
 --only <names> takes a part of the machines, with commas between the names.`;
 
+const TOOLS: readonly string[] = ["draw", "diff", "paths", "mutate", "explore", "inspect"];
+const MORE = "parley-charts --help says more.";
+
 /** Runs a tool. Returns the exit code: 1 if the tool finds something wrong, 2 if it cannot run. */
 export async function run(words: readonly string[], { load, say, signal }: Surroundings): Promise<number> {
   try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        overview: { type: "string" },
-        pictures: { type: "string" },
-        since: { type: "string", default: "main" },
-        only: { type: "string", default: "" },
-        test: { type: "string" },
-        runs: { type: "string", default: "100000" },
-        port: { type: "string", default: "4973" },
-      },
-    });
-    const [tool, catalogue, folder = tool === "inspect" ? "." : undefined, ...rest] = positionals;
-    if (!catalogue || !folder || rest.length > 0) throw new Error(USAGE);
+    const { values, positionals } = parsed(words);
+    if (values.help) {
+      say(USAGE);
+      return 0;
+    }
+    const { tool, catalogue, folder } = given(positionals);
+    if (values.test === "") throw new Error("--test needs a command.");
     const file = realpathSync(resolve(catalogue));
     const out = resolve(folder);
     const names = values.only.split(",").filter(Boolean);
@@ -90,7 +85,7 @@ export async function run(words: readonly string[], { load, say, signal }: Surro
       }
       case "inspect": {
         const machines = await machinesIn(file);
-        const port = values.port === "0" ? 0 : countIn(values.port, "a port");
+        const port = values.port === "0" ? 0 : countIn(values.port, "a port", 65_535);
         return await inspect({ machines, port, say, signal: signal ?? new AbortController().signal });
       }
       default:
@@ -102,7 +97,42 @@ export async function run(words: readonly string[], { load, say, signal }: Surro
   }
 }
 
-function countIn(text: string, what: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new Error(`"${text}" is no number of ${what}.`);
+function parsed(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        help: { type: "boolean", short: "h" },
+        overview: { type: "string" },
+        pictures: { type: "string" },
+        since: { type: "string", default: "main" },
+        only: { type: "string", default: "" },
+        test: { type: "string" },
+        runs: { type: "string", default: "100000" },
+        port: { type: "string", default: "4973" },
+      },
+    });
+  } catch (error) {
+    // Node also tells how to write a file whose name begins with a hyphen.
+    const [problem = ""] = error instanceof Error ? error.message.split(". To specify") : [];
+    throw new Error(`${problem}. ${MORE}`);
+  }
+}
+
+/** @throws Error that names what is missing or wrong */
+function given(words: readonly string[]): { tool: string; catalogue: string; folder: string } {
+  const [tool, catalogue, folder = tool === "inspect" ? "." : undefined, ...rest] = words;
+  if (tool === undefined) throw new Error(USAGE);
+  if (!TOOLS.includes(tool)) throw new Error(`There is no tool "${tool}". There are: ${TOOLS.join(", ")}.`);
+  if (catalogue === undefined) throw new Error(`${tool} needs a module that exports machines. ${MORE}`);
+  if (!existsSync(catalogue)) throw new Error(`There is no file ${catalogue}.`);
+  if (folder === undefined) throw new Error(`${tool} needs a folder for what it writes. ${MORE}`);
+  if (rest.length > 0) throw new Error(`${rest.join(" ")} is more than ${tool} takes. ${MORE}`);
+  return { tool, catalogue, folder };
+}
+
+function countIn(text: string, what: string, most = Number.MAX_SAFE_INTEGER): number {
+  if (!/^[1-9]\d*$/.test(text) || Number(text) > most) throw new Error(`"${text}" is no number of ${what}.`);
   return Number(text);
 }

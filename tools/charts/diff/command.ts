@@ -61,5 +61,10 @@ export async function diff({ commit, catalogue, out, machinesIn, say }: DiffOpti
 
 function repositoryOf(file: string): string {
   const git = ["rev-parse", "--show-toplevel"];
-  return realpathSync(execFileSync("git", git, { cwd: dirname(file), encoding: "utf8" }).trim());
+  try {
+    const folder = execFileSync("git", git, { cwd: dirname(file), encoding: "utf8", stdio: "pipe" });
+    return realpathSync(folder.trim());
+  } catch {
+    throw new Error(`${file} is in no repository of Git.`);
+  }
 }
