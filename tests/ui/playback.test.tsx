@@ -13,12 +13,12 @@ const LIMIT = "The time line shows the first 1500 steps.";
 
 const lesson: object = JSON.parse(readFileSync("public/lessons/r9.json", "utf8"));
 
-async function play(file: object): Promise<void> {
+async function play(file: object, language: "en" | "zh" = "en"): Promise<void> {
   vi.stubGlobal("fetch", () => Promise.resolve(new Response("", { status: 404 })));
   const recorder = createRecorder(window, { listen: () => {}, post: () => {} });
   recorder.openFile(JSON.stringify(file));
   await act(async () => {
-    render(<Playback recorder={recorder} parts={parleyParts("en")} language="en" />);
+    render(<Playback recorder={recorder} parts={parleyParts(language)} language={language} />);
   });
 }
 
@@ -45,6 +45,22 @@ describe("11-63 the time line of a recording", () => {
     expect(step()?.getAttribute("aria-label")).toMatch(/^Step 1 of 30: /);
     expect(past()).toBe(1);
     expect(screen.queryByText(LIMIT)).toBeNull();
+  });
+
+  it("11-63 names the phones of /duo in the user's language", async () => {
+    const phones = ["left", "right"].map((name) => ({ id: name, name, takesEvents: false }));
+    const at = { phone: "left", sessionId: "left/1", createdAt: "1" };
+    const messages = [
+      { ...at, type: "@xstate.actor", name: "lamp", snapshot: { value: "off" } },
+      { ...at, type: "@xstate.event", event: { type: "user.press" } },
+    ];
+    await play({ format: "charts-recording", version: 1, exported: "", phones, messages }, "zh");
+    fireEvent.click(screen.getByRole("button", { name: "前进一步" }));
+    expect(screen.getByText("左边：user.press")).toBeTruthy();
+    expect([...document.querySelectorAll("figcaption b")].map((name) => name.textContent)).toEqual([
+      "左边",
+      "右边",
+    ]);
   });
 
   it.runIf(isEverything)("11-63 says so when it shows not all steps", async () => {

@@ -40,13 +40,19 @@ export default function Playback({
 
   const recording = recorder.recording();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
-  const steps = useMemo(() => stepsOf(recording, wordsIn(texts)), [recording, version, texts]);
+  const steps = useMemo(
+    () => stepsOf(recording, wordsIn(texts, parts.nameOf)),
+    [recording, version, texts, parts],
+  );
   const last = steps.length - 1;
   const step = steps[Math.min(number, last)];
   const moment = step?.moment ?? 0;
   const picture = useMemo(() => recording.at(moment), [recording, moment]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
-  const all = useMemo(() => [...recording.phones.values()], [recording, version]);
+  const all = useMemo(
+    () => [...recording.phones.values()].map((phone) => ({ ...phone, name: parts.nameOf(phone.name) })),
+    [recording, version, parts],
+  );
   const phones = useMemo(() => all.slice(0, PHONES), [all]);
   const now = recording.timeAt(moment);
 
@@ -221,17 +227,17 @@ function secondsSince(start: number, now: number): string {
   return `+${Math.max(0, Math.round((now - start) / 100) / 10)} s`;
 }
 
-function wordsIn(texts: DuoTexts): StepWords {
+function wordsIn(texts: DuoTexts, nameOf: Parts["nameOf"]): StepWords {
   return {
-    sent: (phone, signal) => filled(texts.toldSent, { phone, signal }),
+    sent: (phone, signal) => filled(texts.toldSent, { phone: nameOf(phone), signal }),
     arrives: (phone, signal, sender) =>
       sender === null
-        ? filled(texts.toldArrivesAlone, { phone, signal })
-        : filled(texts.toldArrives, { phone, signal, sender }),
-    confirmed: (phone) => filled(texts.toldConfirmed, { phone }),
-    failed: (phone) => filled(texts.toldFailed, { phone }),
-    timer: (phone, name) => filled(texts.toldTimer, { phone, name }),
-    user: (phone, event) => filled(texts.toldUser, { phone, event }),
+        ? filled(texts.toldArrivesAlone, { phone: nameOf(phone), signal })
+        : filled(texts.toldArrives, { phone: nameOf(phone), signal, sender: nameOf(sender) }),
+    confirmed: (phone) => filled(texts.toldConfirmed, { phone: nameOf(phone) }),
+    failed: (phone) => filled(texts.toldFailed, { phone: nameOf(phone) }),
+    timer: (phone, name) => filled(texts.toldTimer, { phone: nameOf(phone), name }),
+    user: (phone, event) => filled(texts.toldUser, { phone: nameOf(phone), event }),
   };
 }
 

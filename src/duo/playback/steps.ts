@@ -149,8 +149,9 @@ function marksFrom(recording: Recording, words: StepWords): readonly Mark[] {
     }
     return null;
   };
-  return arrows.flatMap((arrow) => {
+  const marks = arrows.flatMap((arrow) => {
     const mark = markOf(arrow);
     return mark ? [{ ...mark, at: arrow.at, phone: arrow.phone }] : [];
   });
+  return marks.sort((a, b) => a.at - b.at);
 }

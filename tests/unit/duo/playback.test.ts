@@ -114,6 +114,29 @@ describe("11-63 the steps of a recording", () => {
     expect(steps.at(-1)?.says).toBe("hungup of mia reaches anna");
   });
 
+  it("are in the order of their times, also if the pages have sent them in batches", () => {
+    const at = (phone: string, createdAt: number) => ({ phone, sessionId: phone, createdAt: `${createdAt}` });
+    const press = (phone: string, time: number) => ({
+      ...{ ...at(phone, time), type: "@xstate.event", event: { type: "user.press", time } },
+    });
+    const lamp = (phone: string) => ({
+      ...{ ...at(phone, 1), type: "@xstate.actor", name: "lamp", snapshot: { value: "off" } },
+    });
+    const file = {
+      ...{ format: "charts-recording", version: 1, exported: "", marks: [] },
+      phones: ["a", "b"].map((id) => ({ id, name: id, takesEvents: false })),
+      messages: [lamp("a"), lamp("b"), ...[10, 40, 30].map((time) => press("a", time)), press("b", 20)],
+    };
+    const recording = opened(file);
+    const steps = stepsOf(recording, words);
+    expect(steps.map(({ says }) => says)).toEqual([
+      ...["", "a: user.press", "b: user.press", "a: user.press", "a: user.press"],
+    ]);
+    const moments = steps.map(({ moment }) => moment);
+    expect(moments).toEqual([2, 3, 4, 5, 6]);
+    expect(recording.log.map(({ event }) => event.time)).toEqual([10, 20, 40, 30]);
+  });
+
   it("are found by a moment in them", () => {
     const steps = stepsOf(opened(lessonFile("r7")), words);
     const [first, second] = steps.map(({ moment }) => moment);

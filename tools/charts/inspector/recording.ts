@@ -363,7 +363,10 @@ export class Recording {
   }
 }
 
-/** Returns the recording in a file, with all its messages. Its pages take no events. */
+/**
+ * Returns the recording in a file, with all its messages. Its pages take no events. Messages are put in the order of
+ * their times, because pages send them in batches. A recording with marks keeps its order, to which they refer.
+ */
 export function recordingOf({ phones, messages, marks }: ReadRecording): Recording {
   const recording = new Recording(messages.length);
   for (const phone of phones) recording.phones.set(phone.id, { ...phone, takesEvents: false });
@@ -372,12 +375,24 @@ export function recordingOf({ phones, messages, marks }: ReadRecording): Recordi
   const markUntil = (count: number) => {
     for (; !next.done && next.value.at <= count; next = waiting.next()) recording.mark(next.value);
   };
-  for (const [count, { phone, message }] of messages.entries()) {
+  const ordered = marks.length > 0 ? messages : inTime(messages);
+  for (const [count, { phone, message }] of ordered.entries()) {
     markUntil(count);
     recording.add(phone, message);
   }
   markUntil(messages.length);
   return recording;
+}
+
+/** Keeps the order of each page. */
+function inTime(messages: ReadRecording["messages"]): ReadRecording["messages"] {
+  const latest = new Map<string, number>();
+  const timed = messages.map((one) => {
+    const time = Math.max(timeOf(one.message), latest.get(one.phone) ?? 0);
+    latest.set(one.phone, time);
+    return { one, time };
+  });
+  return timed.sort((a, b) => a.time - b.time).map(({ one }) => one);
 }
 
 /** Returns the message that ends a page and all its actors. */
