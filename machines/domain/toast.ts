@@ -41,6 +41,8 @@ export type ToastKey =
 export type ToastContent =
   | { tone: "info" | "error"; key: ToastKey | SignedInToastKey }
   | { tone: "error"; failure: FailureCode }
+  /** A change that failed after its page was left, with the reason. */
+  | { tone: "error"; key: "change.failed"; failure: FailureCode }
   /** A call that failed to start or a meeting that was not joined, with the reason (8-26). */
   | { tone: "error"; key: "rtc.invitationFailed" | "meeting.joinFailed"; failure: FailureCode };
 

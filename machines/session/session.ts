@@ -19,6 +19,9 @@ import { syncMachine } from "./sync.ts";
 
 /** Whether a user is signed in: restore, sign-in, connection, forced sign-out, sign-out. */
 
+/** The `systemId` of the chart of the signed-in user. */
+export const SIGNED_IN = "signedIn";
+
 export type SessionNews = { type: "session.signedIn" } | { type: "session.signedOut" };
 
 export type SessionEvent =
@@ -96,7 +99,7 @@ export const sessionMachine = setup({
       const { userID, profile, clock, place } = context;
       const input = { profile: profile ?? placeholderProfile(userID), clock, place };
       // XState's types allow an id only for actors named by a string; `children` declares this one.
-      spawn(output, { id: "signedIn" as never, input });
+      spawn(output, { id: "signedIn" as never, systemId: SIGNED_IN, input });
       return {};
     }),
     tellEnding: sendTo("signedIn", { type: "session.ending" }),

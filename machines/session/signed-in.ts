@@ -4,6 +4,7 @@ import { notificationOfferMachine } from "../app/notification-offer.ts";
 import { notificationsMachine } from "../app/notifications.ts";
 import { pushSubscriptionMachine } from "../app/push-subscription.ts";
 import { routeScopesMachine } from "../app/route-scopes.ts";
+import { addToast, toastsOf } from "../app/toasts.ts";
 import { callManagerMachine } from "../calls/call-manager.ts";
 import { callReceiptsMachine } from "../calls/call-receipts.ts";
 import type { CallManagerNews } from "../calls/call-slots.ts";
@@ -14,6 +15,7 @@ import { conversationMachine } from "../conversation/conversation.ts";
 import { disappearingMessagesMachine } from "../conversation/disappearing-messages.ts";
 import type { CallRecord } from "../domain/call.ts";
 import { child } from "../domain/child.ts";
+import type { FailureCode } from "../domain/failure.ts";
 import type { IncomingShareNews } from "../domain/incoming-share.ts";
 import { conversationWith } from "../domain/message.ts";
 import type { Profile } from "../domain/people.ts";
@@ -47,6 +49,8 @@ export type SignedInEvent =
   | ConversationsNews
   | IncomingShareNews
   | MemberDirectoryCommand
+  /** A change failed after the user had left its page, and its chart with it. */
+  | { type: "change.failed"; failure: FailureCode }
   /** The session stops this chart next. */
   | { type: "session.ending" }
   /** `beside`: the chat that is visible beside the page (11-21). */
@@ -165,6 +169,7 @@ export const signedInMachine = setup({
         roomID,
       }),
     ),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `signedIn: ${event.type}`),
   },
   guards: {
@@ -257,6 +262,14 @@ export const signedInMachine = setup({
     "outbox.*": { actions: ["forwardToOutbox", "tellSent"] },
     "memberDirectory.meet": { actions: "forwardToMemberDirectory" },
     "incomingShare.put": { actions: "forwardToConversation" },
+    "change.failed": {
+      actions: {
+        type: "notify",
+        params: ({ event: { failure } }) => ({
+          toast: { tone: "error", key: "change.failed", failure },
+        }),
+      },
+    },
   },
   states: {
     chat: {

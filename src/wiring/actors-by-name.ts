@@ -1,4 +1,5 @@
 import type { Ports } from "../../machines/ports/index.ts";
+import { changing } from "./changing.ts";
 import { formKeeper } from "./form-keeper.ts";
 import type { Outside } from "./outside.ts";
 import { asking, listening } from "./port-actors.ts";
@@ -28,7 +29,7 @@ export function actorsByName({ account, im, location, media, platform, push, sca
     addFriend: asking(im.addFriend),
     askPermission: asking(platform.askPermission),
     answerApplication: asking(im.answerApplication),
-    block: asking(im.block),
+    block: changing(im.block),
     burnMessage: asking(im.burnMessage),
     changeConversation: asking(im.changeConversation),
     checkPresence: asking(im.checkPresence),
@@ -67,11 +68,11 @@ export function actorsByName({ account, im, location, media, platform, push, sca
     sendGroupCallNotice: asking(im.sendGroupCallNotice),
     sendMessage: asking(im.sendMessage),
     sendSignal: asking(im.sendSignal),
-    setRemark: asking(im.setRemark),
-    unblock: asking(im.unblock),
-    unfriend: asking(im.unfriend),
+    setRemark: changing(im.setRemark),
+    unblock: changing(im.unblock),
+    unfriend: changing(im.unfriend),
 
-    changePassword: asking(account.changePassword),
+    changePassword: changing(account.changePassword),
     loadOwnDetails: asking(account.loadOwnDetails),
     loadPersonDetails: asking(account.loadPersonDetails),
     searchUsers: asking(account.searchUsers),

@@ -28,4 +28,8 @@ export const toasts = {
     codeUnknown: "Not a Parley QR code",
     codeMissing: "No QR code found in this picture",
   } satisfies Record<ToastKey, string>,
+
+  change: {
+    failed: "Your last change wasn't saved: {{failure}}",
+  },
 } as const;

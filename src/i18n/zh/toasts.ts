@@ -1,7 +1,7 @@
 import type { Catalogue } from "../catalogue.ts";
 import { failures } from "./failures.ts";
 
-export const toasts: Pick<Catalogue, "messageTip"> = {
+export const toasts: Pick<Catalogue, "messageTip" | "change"> = {
   messageTip: {
     ...failures.messageTip,
     getHistoryFailed: "获取历史消息失败",
@@ -26,5 +26,9 @@ export const toasts: Pick<Catalogue, "messageTip"> = {
     callAnsweredElsewhere: "已在其他设备接听",
     codeUnknown: "不是 Parley 的二维码",
     codeMissing: "这张图片里没有找到二维码",
+  },
+
+  change: {
+    failed: "刚才的更改没有保存：{{failure}}",
   },
 };

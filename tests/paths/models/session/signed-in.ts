@@ -90,6 +90,8 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     "conversations.cleared all": { type: "conversations.cleared", conversationID: null },
     "memberDirectory.meet": { type: "memberDirectory.meet", groupID: TEAM, userIDs: [BEN] },
     "session.ending": { type: "session.ending" },
+    "change.failed": ({ context }) =>
+      context.open === null ? { type: "change.failed", failure: "network" } : null,
     "incomingShare.put": ({ value, context }) =>
       value.chat === "inConversation" && context.open?.conversationID === ANNAS ? SHARE : null,
     "outbox.*": ({ value, context }) =>
@@ -125,6 +127,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     "outbox <- outbox.record",
     "conversation <- incomingShare.put",
     "callReceipts <- callReceipts.expect",
+    "toasts <- toast.add",
   ],
   stimuli: {
     "place.changed to Anna's chat": (stage) => visit(stage, `/chat?conversationID=${ANNAS}`),
@@ -163,6 +166,8 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
       });
     },
     "session.ending": ({ app }) => childOf(app, "session", "signedIn")?.send({ type: "session.ending" }),
+    "change.failed": ({ app }) =>
+      childOf(app, "session", "signedIn")?.send({ type: "change.failed", failure: "network" }),
     "incomingShare.put": ({ app }) => childOf(app, "session", "signedIn")?.send(SHARE),
     "outbox.*": ({ app }) => remove(app, HELLO),
   },
@@ -195,6 +200,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
       "callManager.known": STAYS,
       "memberDirectory.meet": STAYS,
       "outbox.*": STAYS,
+      "change.failed": STAYS,
       "incomingShare.put": STAYS,
     },
     "chat.elsewhere": {
@@ -271,6 +277,10 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
         return [["memberDirectory <- memberDirectory.meet", { groupID: TEAM, userIDs: [BEN] }]];
       case "incomingShare.put":
         return [["conversation <- incomingShare.put", { text: SHARE.text, files: [] }]];
+      case "change.failed":
+        return [
+          ["toasts <- toast.add", { toast: { tone: "error", key: "change.failed", failure: "network" } }],
+        ];
       case "outbox.*":
         return [["outbox <- outbox.drop", { clientMsgID: "left" }]];
       default:
