@@ -248,8 +248,8 @@ describe("hostile messages", () => {
   });
 
   describe("with a name or an announcement that no line holds", () => {
-    /** A single character for the browser, as wide as forty. */
-    const wide = `\u{1f468}${"\u200d\u{1f469}".repeat(31)}`;
+    /** A single grapheme, wider than a line in most fonts. */
+    const wide = `\u{1f468}${"\u200d\u{1f469}".repeat(80)}`;
 
     async function createGroup(groupName: string): Promise<string> {
       const { post, userID } = await restUserOf(people.dave, product.origin);
