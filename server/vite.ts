@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import type { Duplex } from "node:stream";
@@ -174,7 +174,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
   };
 
   server.middlewares.use((request, response, next) => {
-    if (request.socket.destroyed) return;
+    if (request.socket.destroyed || refuseChunks(request, response)) return;
     if (env.PARLEY_WORKER === "off" && request.url?.split("?", 1)[0] === WORKER) request.url = WORKER_OFF;
     if (answerShare(request, response)) return;
     if (backend === undefined) response.writeHead(503).end();
@@ -218,6 +218,16 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
       await closing?.close();
     },
   };
+}
+
+/**
+ * Refuses a body of unknown length where chunks are not counted (server/http.ts). Each of them may be a byte, and they
+ * are read also after the answer.
+ */
+function refuseChunks({ headers, url = "" }: IncomingMessage, response: ServerResponse): boolean {
+  if (headers["transfer-encoding"] === undefined || /^\/(api|chat)\//.test(url)) return false;
+  response.writeHead(411, { Connection: "close" }).end();
+  return true;
 }
 
 function isForLan(env: Record<string, string | undefined>): boolean {

@@ -13,7 +13,7 @@ import type { Upload, Uploads } from "./uploads.ts";
 /** Refuses a part with an HTTP status; the rest of the body is not read. */
 class PartRefusedError extends Error {
   constructor(
-    readonly status: 400 | 404 | 413 | 507,
+    readonly status: 400 | 404 | 411 | 413 | 507,
     reason: string,
   ) {
     super(reason);
@@ -136,7 +136,8 @@ function lengthOf({ size, partSize }: Upload, partNumber: number): number {
 
 function requireLength(request: IncomingMessage, length: number): void {
   const told = request.headers["content-length"];
-  if (told === undefined) return;
+  // As on S3. Each chunk of a body without a length may be a byte.
+  if (told === undefined) throw new PartRefusedError(411, "MissingContentLength");
   if (Number(told) > length) throw new PartRefusedError(413, "EntityTooLarge");
   if (Number(told) < length) throw new PartRefusedError(400, "EntityTooSmall");
 }

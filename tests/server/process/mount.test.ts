@@ -241,6 +241,22 @@ describe.runIf(isEverything)("the development server", () => {
   });
 });
 
+it.each(["/", "/share", "/demo/page", "/object/_/uploads/1/1"])(
+  "8-09 a body of unknown length ends its connection, because each of its chunks may be a byte: %s",
+  async (path) => {
+    const { origin } = await startPreview();
+    const socket = connect(Number(new URL(origin).port), "localhost").on("error", () => {});
+    let answer = "";
+    socket.on("data", (chunk) => {
+      answer += String(chunk);
+    });
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    socket.write(`${head}1\r\na\r\n`);
+    await once(socket, "close");
+    expect(answer).toMatch(/^HTTP\/1\.1 411 /);
+  },
+);
+
 /** The files in the built app that this process reads. */
 const openFiles = () =>
   readdirSync("/proc/self/fd").filter((fd) => {
