@@ -162,7 +162,6 @@ export const calleeMachine = setup({
       tags: "ringing",
       entry: { type: "setEndSignal", params: { content: REJECT } },
       invoke: [
-        child("contactEvents"),
         {
           id: "ringtone",
           src: "ring",
@@ -173,6 +172,7 @@ export const calleeMachine = setup({
           }),
           onError: { actions: "reportFailure" },
         },
+        child("contactEvents"),
       ],
       after: { ringTimeout: "missed" },
       on: {

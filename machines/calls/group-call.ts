@@ -412,7 +412,6 @@ export const groupCallMachine = setup({
       tags: "ringing",
       entry: [{ type: "setAnswer", params: { answer: REJECT } }, "setEndSignals", "wantNames"],
       invoke: [
-        child("contactEvents"),
         {
           id: "ringtone",
           src: "ring",
@@ -430,6 +429,7 @@ export const groupCallMachine = setup({
           onDone: { actions: { type: "setNames", params: ({ event }) => ({ members: event.output }) } },
           onError: { actions: "reportFailure" },
         },
+        child("contactEvents"),
       ],
       after: { ringTimeout: "missed" },
       on: {

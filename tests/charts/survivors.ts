@@ -141,7 +141,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "inRoom invoke onError actions: drop #2": UNFAILING,
   },
   callee: {
-    ...unfailing("ringing invoke", "inRoom invoke"),
+    ...unfailing("ringing invoke #1", "inRoom invoke"),
     "inRoom invoke onError target: lead to arriving": UNFAILING,
     "inRoom invoke onError actions: drop #1": UNFAILING,
     "inRoom invoke onError actions: drop #2": UNFAILING,
