@@ -16,7 +16,7 @@ export function rangeOf(header: string | undefined, size: number): ByteRange | "
     return length === 0 ? "unsatisfiable" : { first: size - length, last: size - 1 };
   }
   const first = Number(from);
-  const last = to === "" ? size - 1 : Number(to);
-  if (last < first && to !== "") return "whole";
+  const last = to === "" ? Number.POSITIVE_INFINITY : Number(to);
+  if (last < first) return "whole";
   return first < size ? { first, last: Math.min(last, size - 1) } : "unsatisfiable";
 }

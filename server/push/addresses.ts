@@ -53,7 +53,8 @@ export function readEndpoint(text: string, loopback: boolean): URL | undefined {
   if (url.username !== "" || url.password !== "" || url.hash !== "") return undefined;
   if (loopback && isLoopbackHost(url) && /^https?:$/.test(url.protocol)) return url;
   const host = url.hostname.replace(/\.$/, "");
-  const isNamed = !host.startsWith("[") && isIP(host) === 0 && host.includes(".");
+  // An IPv6 address is in brackets and has no dot.
+  const isNamed = isIP(host) === 0 && host.includes(".");
   return url.protocol === "https:" && url.port === "" && isNamed ? url : undefined;
 }
 

@@ -386,6 +386,16 @@ export const explained: Readonly<Record<string, Reasons>> = {
     "createPushActs act: drop if (deps.logins.newest(userID, platformID) !== tokenID) {...":
       "The subscription of a token that is replaced ends too, and its grants with it.",
   },
+  "server/objects/ranges.ts": {
+    "rangeOf: drop the fallback of header":
+      'The types need it. Without a header the text is "undefined", which has no range.',
+    "rangeOf: || is && (2)": "The types need it. The pattern finds both parts or none.",
+  },
+  "server/tokens.ts": {
+    "getSecret: 32 is 65": "A longer secret is as good.",
+    'getSecret: drop if (row === undefined) throw new Error("the store has no ...':
+      "The types need it. The statement before has written it.",
+  },
   "server/attempts.ts": {
     "createPasswordAttempts begin waitUntil: 0 is 1": "No clock is in the first millisecond of 1970.",
   },

@@ -1,6 +1,7 @@
 // @vitest-environment node
+import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signToken } from "../../../server/tokens.ts";
+import { readToken, signToken } from "../../../server/tokens.ts";
 import { minutes, newPhone, startChat, type TestChat, type Tokens } from "./chat-client.ts";
 
 let server: TestChat;
@@ -19,6 +20,37 @@ const guarded = [
   ["/user/search/public", { keyword: "a", pagination: { pageNumber: 1, showNumber: 20 } }],
   ["/applet/find", {}],
 ] as const;
+
+describe("7-05 a text that is no token of this server", () => {
+  const secret = "the secret";
+  const claims = { userID: "1", platformID: 5, kind: "im", id: "1", expiresAt: 10 } as const;
+  const signed = (body: string) => {
+    const text = Buffer.from(body).toString("base64url");
+    return `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`;
+  };
+  const token = signToken(claims, secret);
+
+  it.each([
+    ["empty", ""],
+    ["without a signature", token.split(".")[0] ?? ""],
+    ["with a part behind the signature", `${token}.`],
+    ["with more parts behind the signature", `${token}.a.b`],
+    ["with a short signature", token.slice(0, -2)],
+    ["with the signature of another secret", signToken(claims, "another secret")],
+    ["signed, but no JSON", signed("{")],
+    ["signed, but with other claims", signed('{"userID":"1","expiresAt":10}')],
+    ["signed, but of another kind", signed(JSON.stringify({ ...claims, kind: "root" }))],
+    ["signed, but without a user", signed(JSON.stringify({ ...claims, userID: "" }))],
+    ["signed, but for half a platform", signed(JSON.stringify({ ...claims, platformID: 1.5 }))],
+  ])("7-05 %s is refused with 1503", (_, text) => {
+    expect(readToken(text, secret, 0)).toEqual({ errCode: 1503 });
+  });
+
+  it("7-05 does not keep a token from being read until its time is over", () => {
+    expect(readToken(token, secret, 9)).toEqual(claims);
+    expect(readToken(token, secret, 10)).toEqual({ errCode: 1501 });
+  });
+});
 
 describe("7-05 the header token", () => {
   it.each(guarded)("%s requires the chat token", async (path, body) => {

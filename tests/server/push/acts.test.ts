@@ -234,6 +234,21 @@ describe("11-25 a reply from a notification", () => {
 });
 
 describe("11-25 marking as read from a notification", () => {
+  it("11-25 counts for the rate of the user's acts, and may be sent again when refused", async () => {
+    await backend.close();
+    await start({ rates: { pushAct: { burst: 1, perMinute: 1 } } });
+    const browser = await subscribed();
+    send("one");
+    expect(await act({ secret: await secretOf(browser), action: "read" })).toMatchObject({ errCode: 0 });
+    send("two");
+    const second = { secret: await secretOf(browser, 2), action: "read" };
+    expect(await act(second)).toMatchObject({ errCode: 20005 });
+    expect((await readSeqs())?.hasReadSeq).toBe(1);
+    time += 60_000;
+    expect(await act(second)).toMatchObject({ errCode: 0 });
+    expect((await readSeqs())?.hasReadSeq).toBe(2);
+  });
+
   it("11-25 reads up to the message of the push, on the user's devices and for the peer", async () => {
     const browser = await subscribed();
     send("one");

@@ -66,6 +66,7 @@ describe("11-25 addresses that a push may go to", () => {
     ...["", "push.example", "http://push.example/", "https://push.example:8443/", "ftp://push.example/"],
     ...["https://ann@push.example/", "https://:secret@push.example/", "https://push.example/#part"],
     ...["https://push/", "https://localhost/", "https://8.8.8.8/", "https://8.8.8.8./", "https://[2a00::1]/"],
+    ...["https://push./", "https://localhost./", "https://[::ffff:8.8.8.8]/"],
     ...["https://127.0.0.1:8443/", `${endpoint}${"x".repeat(998)}`],
   ])("11-25 %s is none", (text) => {
     expect(readEndpoint(text, false)).toBeUndefined();
@@ -96,17 +97,26 @@ describe("11-25 addresses that a push may go to", () => {
     // As Node's own lookup: without `all` it answers with the first address alone.
     const resolve = (
       _: string,
-      { all }: { all?: boolean },
+      { all, family = 0 }: { all?: boolean; family?: number },
       callback: (error: null, found: LookupAddress[] | string | undefined) => void,
-    ) => callback(null, all ? found : found[0]?.address);
+    ) => {
+      const wanted = found.filter((one) => family === 0 || one.family === family);
+      callback(null, all ? wanted : wanted[0]?.address);
+    };
     return publicOnly(resolve as typeof lookup);
   };
-  const outcome = (ask: ReturnType<typeof publicOnly>, all: boolean) =>
-    new Promise((resolve) => ask("push.example", { all }, (error, address) => resolve(error ?? address)));
+  const outcome = (ask: ReturnType<typeof publicOnly>, all: boolean, family = 0) =>
+    new Promise((resolve) =>
+      ask("push.example", { all, family }, (error, address) => resolve(error ?? address)),
+    );
 
   it("11-25 a name of a public address is taken, and connects to what was checked", async () => {
     expect(await outcome(answering("8.8.8.8"), false)).toBe("8.8.8.8");
     expect(await outcome(answering("8.8.8.8", "2a00::1"), true)).toHaveLength(2);
+  });
+
+  it("11-25 a socket that asks for one family gets an address of that family", async () => {
+    expect(await outcome(answering("8.8.8.8", "2a00::1"), false, 6)).toBe("2a00::1");
   });
 
   it("11-25 a name is refused if one of its addresses is inside", async () => {
