@@ -58,7 +58,9 @@ export function client(): void {
     if (!(template instanceof HTMLTemplateElement)) {
       chart = "";
       const unknown = name === "" ? "" : "This page has no such chart. ";
-      main.replaceChildren(element("p", `${unknown}Choose a chart to see its drawing and its paths.`, "hint"));
+      main.replaceChildren(
+        element("p", `${unknown}Choose a chart to see its drawing and its paths.`, "hint"),
+      );
       return;
     }
     if (chart !== name) open(name, template);
