@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { Browser, Page } from "playwright-core";
 import * as v from "valibot";
@@ -8,6 +9,7 @@ import { contentTypes, hostileMessage } from "../server/support/hostile.ts";
 import { connectForeign, credentialsOf, post } from "./support/foreign-client.ts";
 import { type LenientGateway, layLenientGateway } from "./support/lenient-gateway.ts";
 import {
+  conversationRow,
   isSent,
   launch,
   message,
@@ -322,14 +324,16 @@ describe("hostile messages", () => {
         { userID, platform: 3, nickname: "W".repeat(64) },
         chatToken,
       );
+      await visit(bob, "/conversation");
+      await conversationRow(bob, "WWWW").first().waitFor();
       const caller = await connectForeign(
         product.origin,
         await credentialsOf(product.origin, people.dave, 3),
       );
       const invitation = {
-        roomID: "hostile-1",
+        roomID: randomUUID(),
         inviterUserID: userID,
-        inviteeUserIDList: [ids.bob, ids.alice],
+        inviteeUserIDList: [ids.bob],
         groupID,
         mediaType: "audio",
         sessionType: 3,

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { MessageContent } from "../../../machines/domain/message.ts";
+import { InBlocks } from "../../components/InBlocks.tsx";
 import { NoticeText } from "../../components/NoticeText.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type Naming, useShown } from "../../shell/names.ts";
@@ -25,6 +26,7 @@ export function NoticeRow({ content, selfID, naming, children }: NoticeRowProps)
     <article className={styles.notice}>
       <NoticeText
         isWhole
+        draw={(words) => <InBlocks text={words} />}
         content={content}
         selfID={selfID}
         name={(userID) => <Name userID={userID} naming={naming} />}
