@@ -19,14 +19,17 @@ export function foldText(text: string): string | null {
   return text.slice(0, cutBefore(text, lines.length));
 }
 
-/** UTF-16 units of a block, unless a longer link begins it. */
+/** UTF-16 units up to which a text is a single block: a copy of several blocks has a line break between them. */
+const WHOLE = 4000;
+/** UTF-16 units of a block of a longer text, unless a longer link begins it. */
 const BLOCK = 1000;
 
 /**
- * Splits a text into blocks, each to be laid out on its own: for some scripts, browsers need time that grows with the
- * square of the length. It cuts after a line break, or else between words.
+ * Splits a very long text into blocks, each to be laid out on its own: for some scripts, browsers need time that grows
+ * with the square of the length. It cuts after a line break, or else between words.
  */
 export function blocksOf(text: string): string[] {
+  if (text.length <= WHOLE) return [text];
   const blocks: string[] = [];
   let start = 0;
   while (start < text.length) {
