@@ -20,12 +20,6 @@ describe("draw", () => {
 });
 
 describe("the command", () => {
-  it("says how it is used, if it does not know the tool", async () => {
-    const { code, told } = await runTool("dance");
-    expect(code).toBe(2);
-    expect(told).toContain("parley-charts <tool> <catalogue> <folder>");
-  });
-
   it("names a machine that does not exist", async () => {
     expect(await runTool("draw", ["--only", "window"])).toMatchObject({
       code: 2,
