@@ -177,6 +177,8 @@ async function walk(page: Page, add: (name: string, motion: Motion) => void): Pr
   await measurePress("a picture opens", button("Open photo").last(), gallery);
   await measure("a picture closes", () => page.keyboard.press("Escape"), gallery, "detached");
   await dial(page);
+  // While the page joins the room, WebRTC takes the main thread for 50 ms at a time.
+  await page.waitForTimeout(settling);
   await measurePress("a call shrinks", overlay(page).getByRole("button", { name: "Minimise" }), badge(page));
   await overlay(page).waitFor({ state: "detached" });
   await measurePress("a call grows", badge(page), overlay(page));
