@@ -17,8 +17,8 @@ import { useLocation } from "wouter";
 import { selectChat } from "../../../machines/app/navigation.ts";
 import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { chatPath, conversationIn } from "../../../machines/domain/route.ts";
+import { ErrorState } from "../../components/EmptyState.tsx";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
-import { MoreFailed } from "../../components/MoreFailed.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type ConversationsActor, useNavigation, useSend, useSession } from "../../shell/actors.tsx";
@@ -150,7 +150,9 @@ export function ConversationList({ conversations, rows, scroller, onDoubleTap }:
           <Spinner label={t("common.loading")} />
         </div>
       )}
-      {hasFailed && <MoreFailed onRetry={() => send({ type: "user.retryConversations" })} />}
+      {hasFailed && (
+        <ErrorState text={t("common.moreFailed")} onRetry={() => send({ type: "user.retryConversations" })} />
+      )}
       <ConversationActions choice={choice} handlers={handlers} onClose={() => setChoice(null)} />
     </>
   );
