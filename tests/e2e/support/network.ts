@@ -80,9 +80,14 @@ export async function setDemoNetwork(page: Page, userID: string, state: "cut" | 
 
 /** The server carries out the page's requests for `url`, and the page gets no answer, until the returned function runs. */
 export async function loseAnswers(page: Page, url: string): Promise<() => Promise<void>> {
+  const lost = new Set<Promise<void>>();
   await page.route(url, async (route) => {
-    await route.fetch();
-    await route.abort();
+    const losing = route.fetch().then(() => route.abort());
+    lost.add(losing);
+    await losing.finally(() => lost.delete(losing));
   });
-  return () => page.unroute(url);
+  return async () => {
+    await Promise.all(lost);
+    await page.unroute(url);
+  };
 }
