@@ -7,7 +7,7 @@ export function MoreFailed({ onRetry }: { onRetry: () => void }) {
   const { t } = useText();
   return (
     <div role="alert" className={styles.end}>
-      <span>{t("common.moreFailed")}</span>
+      <span>{t("chatMedia.moreFailed")}</span>
       <Button variant="secondary" onClick={onRetry}>
         {t("common.retry")}
       </Button>

@@ -82,5 +82,6 @@ export const attachments = {
     noLinks: "No links yet",
     loadFailed: "Couldn't load the list",
     more: "Show more",
+    moreFailed: "Couldn't load more",
   },
 } as const;

@@ -16,7 +16,6 @@ export const shell = {
     hangUp: "Hang up",
     loadMore: "Load more",
     loading: "Loading",
-    moreFailed: "Couldn't load more",
     retry: "Retry",
     someone: "Someone",
     you: "You",

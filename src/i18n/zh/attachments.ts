@@ -81,5 +81,6 @@ export const attachments: Pick<Catalogue, "attachment" | "attaching" | "gallery"
     noLinks: "暂无链接",
     loadFailed: "加载失败",
     more: "查看更多",
+    moreFailed: "更多内容加载失败",
   },
 };

@@ -17,7 +17,6 @@ export const shell: Pick<Catalogue, "app" | "common" | "tabs" | "tab" | "notFoun
     hangUp: "挂断",
     loadMore: "加载更多",
     loading: "加载中",
-    moreFailed: "更多内容加载失败",
     retry: "重试",
     someone: "有人",
     you: "我",

@@ -151,7 +151,10 @@ export function ConversationList({ conversations, rows, scroller, onDoubleTap }:
         </div>
       )}
       {hasFailed && (
-        <ErrorState text={t("common.moreFailed")} onRetry={() => send({ type: "user.retryConversations" })} />
+        <ErrorState
+          text={t("conversations.loadFailed")}
+          onRetry={() => send({ type: "user.retryConversations" })}
+        />
       )}
       <ConversationActions choice={choice} handlers={handlers} onClose={() => setChoice(null)} />
     </>
