@@ -234,11 +234,11 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     }),
     "list.ready.exhausted": ({ step }) => ({
       reads: { list: { ready: "exhausted" }, ...rowsToldBy(step) },
-      sees: [...listSeen(step), "!status: Loading", "!text: Couldn't load more"],
+      sees: [...listSeen(step), "!status: Loading", "!text: Couldn't load your chats"],
     }),
     "list.ready.failed": ({ step }) => ({
       reads: { list: { ready: "failed" }, ...rowsToldBy(step) },
-      sees: [...listSeen(step), "text: Couldn't load more", "button: Retry", "!status: Loading"],
+      sees: [...listSeen(step), "text: Couldn't load your chats", "button: Retry", "!status: Loading"],
     }),
     "list.failed": ({ step }) => ({
       reads: { list: "failed", ...rowsToldBy(step) },
