@@ -88,11 +88,13 @@ export async function foreignClient(origin: string, person: Person): Promise<For
   return connectForeign(origin, await credentialsOf(origin, person));
 }
 
+/** @param platform the one that the token is for */
 export async function connectForeign(
   origin: string,
   { userID, imToken }: Pick<Credentials, "userID" | "imToken">,
+  platform: number = web,
 ): Promise<ForeignClient> {
-  const client = await connectGob(origin, { userID, token: imToken });
+  const client = await connectGob(origin, { userID, token: imToken, platformID: platform });
   return {
     userID,
     next: (customType, roomID) =>
