@@ -150,7 +150,9 @@ export function createRecorder(page: Window, link: Link): Recorder {
       if (hasAsked) return;
       hasAsked = true;
       void fetchText().then((text) => {
-        if (text !== null && !openFile(text)) problem = "notOpened";
+        if (text === null || openFile(text)) return;
+        problem = "notOpened";
+        changed();
       });
     },
     clear() {
