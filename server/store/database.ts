@@ -194,7 +194,7 @@ export class StoreFullError extends ApiError {
   }
 }
 
-/** Codes of SQLite for a full disk; the second one is for the shared memory beside the log. */
+/** Codes of SQLite for a full disk; the second is for the shared memory beside the log. */
 export const diskFullCodes: ReadonlySet<string> = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"]);
 const isDiskFull = (error: unknown) => error instanceof Libsql.SqliteError && diskFullCodes.has(error.code);
 const logIntervalMs = 60_000;
