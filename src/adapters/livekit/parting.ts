@@ -8,8 +8,11 @@ import { createRoomListeners } from "./room-listeners.ts";
  * device a bye takes seconds.
  */
 const PARTING = 6000;
-/** Milliseconds from a bye until the connection closes. It must reach the server first. */
-const DELIVERY = 700;
+/**
+ * Milliseconds from a bye until the connection closes, when all others have left too. The bye must reach them first. A
+ * packet that is lost is repeated after a second, and LiveKit's client drops a packet whose sender has disconnected.
+ */
+const DELIVERY = 3000;
 /** Milliseconds after a bye in which its sender counts as gone. A sender who stays longer is shown again. */
 const GONE = 10_000;
 

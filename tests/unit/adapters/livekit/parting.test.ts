@@ -194,7 +194,7 @@ describe("leaving a room of many", () => {
     Object.assign(livekit.localParticipant, { sid: "PA_a" });
     await leave();
     both(bye(), bye())(livekit);
-    await pass(699);
+    await pass(2999);
     expect([answer(), livekit.isDisconnected]).toEqual([true, false]);
     await pass(1);
     expect(livekit.isDisconnected).toBe(true);
@@ -205,7 +205,7 @@ describe("leaving a room of many", () => {
     both(bye(), bye())(livekit);
     await leave();
     expect([answer(), livekit.isDisconnected]).toEqual([true, false]);
-    await pass(700);
+    await pass(3000);
     expect(livekit.isDisconnected).toBe(true);
   });
 
