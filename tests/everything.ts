@@ -14,7 +14,18 @@ const BROWSER = [
     "profiles",
     "push-acts",
   ],
-  ...["requests", "rooms-of-many", "routes", "scan", "sending", "shares", "strangers", "two-tabs", "voice"],
+  ...[
+    "requests",
+    "rooms-of-many",
+    "routes",
+    "scan",
+    "sending",
+    "shares",
+    "strangers",
+    "two-tabs",
+    "unsent",
+    "voice",
+  ],
   "welcome",
 ];
 const SERVER = [

@@ -379,78 +379,84 @@ describe("the page", () => {
     },
   );
 
-  it("8-35 a call whose screen comes late or cannot be fetched says who calls, can be declined, and answered after Retry", async () => {
-    const context = await phone(browser);
-    const page = await context.newPage();
-    const dave = await foreignClient(product.origin, people.dave);
-    try {
-      await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
-      let fail = () => {};
-      const failing = new Promise<void>((resolve) => {
-        fail = resolve;
-      });
-      await page.route("**/assets/CallOverlay-*.js", async (route) => {
-        await failing;
-        await route.abort();
-      });
-      await signIn(page, product.origin, people.bob);
-      await isLive(page);
-      const { userID } = await restUserAt(page, product.origin);
-      const ring = (roomID: string) =>
-        dave.signal(userID, CALL.invitation, {
-          inviterUserID: dave.userID,
-          inviteeUserIDList: [userID],
-          groupID: "",
-          roomID,
-          timeout: 60,
-          mediaType: "video",
-          sessionType: 1,
+  it.runIf(isEverything)(
+    "8-35 a call whose screen comes late or cannot be fetched says who calls, can be declined, and answered after Retry",
+    async () => {
+      const context = await phone(browser);
+      const page = await context.newPage();
+      const dave = await foreignClient(product.origin, people.dave);
+      try {
+        await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
+        let fail = () => {};
+        const failing = new Promise<void>((resolve) => {
+          fail = resolve;
         });
-      const failure = page.getByRole("alertdialog", { name: "Call", exact: true });
-      await ring("late");
-      await failure.getByText(`${people.dave.name} · Incoming video call`).waitFor();
-      await failure.and(page.locator(":focus")).waitFor();
-      await press(failure, "Hang up");
-      await dave.next(CALL.decline, "late");
-      await failure.waitFor({ state: "detached" });
-      fail();
+        await page.route("**/assets/CallOverlay-*.js", async (route) => {
+          await failing;
+          await route.abort();
+        });
+        await signIn(page, product.origin, people.bob);
+        await isLive(page);
+        const { userID } = await restUserAt(page, product.origin);
+        const ring = (roomID: string) =>
+          dave.signal(userID, CALL.invitation, {
+            inviterUserID: dave.userID,
+            inviteeUserIDList: [userID],
+            groupID: "",
+            roomID,
+            timeout: 60,
+            mediaType: "video",
+            sessionType: 1,
+          });
+        const failure = page.getByRole("alertdialog", { name: "Call", exact: true });
+        await ring("late");
+        await failure.getByText(`${people.dave.name} · Incoming video call`).waitFor();
+        await failure.and(page.locator(":focus")).waitFor();
+        await press(failure, "Hang up");
+        await dave.next(CALL.decline, "late");
+        await failure.waitFor({ state: "detached" });
+        fail();
 
-      await ring("declined");
-      await failure.getByText("Couldn't show this").waitFor();
-      await failure.getByText(`${people.dave.name} · Incoming video call`).waitFor();
-      await press(failure, "Hang up");
-      await dave.next(CALL.decline, "declined");
-      await failure.waitFor({ state: "detached" });
-      await page.getByRole("list", { name: "Chat list" }).waitFor();
+        await ring("declined");
+        await failure.getByText("Couldn't show this").waitFor();
+        await failure.getByText(`${people.dave.name} · Incoming video call`).waitFor();
+        await press(failure, "Hang up");
+        await dave.next(CALL.decline, "declined");
+        await failure.waitFor({ state: "detached" });
+        await page.getByRole("list", { name: "Chat list" }).waitFor();
 
-      await ring("answered");
-      await failure.waitFor();
+        await ring("answered");
+        await failure.waitFor();
+        await page.unrouteAll();
+        await press(failure, "Retry");
+        await press(page.getByRole("dialog", { name: "Call", exact: true }), "Accept");
+        await dave.next(CALL.acceptance, "answered");
+      } finally {
+        dave.close();
+        await context.close();
+      }
+    },
+  );
+
+  it.runIf(isEverything)(
+    "8-35 a page of a replaced release reloads when one of its files is missing",
+    async () => {
+      const context = await phone(browser);
+      const page = await context.newPage();
+      await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
+      await page.goto(product.origin);
+      await page.getByRole("textbox", { name: "Phone number" }).fill(people.bob.phone);
+      await page.getByRole("textbox", { name: "Password" }).fill(password);
+      await page.route("**/assets/signed-in-*.js", (route) => route.fulfill({ status: 404 }));
+      await page.route(`${product.origin}/`, (route) => route.fulfill({ body: "<p>the next release</p>" }));
+      const loaded = page.waitForEvent("load");
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await loaded;
       await page.unrouteAll();
-      await press(failure, "Retry");
-      await press(page.getByRole("dialog", { name: "Call", exact: true }), "Accept");
-      await dave.next(CALL.acceptance, "answered");
-    } finally {
-      dave.close();
+      await page.getByRole("list", { name: "Chat list" }).waitFor();
       await context.close();
-    }
-  });
-
-  it("8-35 a page of a replaced release reloads when one of its files is missing", async () => {
-    const context = await phone(browser);
-    const page = await context.newPage();
-    await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
-    await page.goto(product.origin);
-    await page.getByRole("textbox", { name: "Phone number" }).fill(people.bob.phone);
-    await page.getByRole("textbox", { name: "Password" }).fill(password);
-    await page.route("**/assets/signed-in-*.js", (route) => route.fulfill({ status: 404 }));
-    await page.route(`${product.origin}/`, (route) => route.fulfill({ body: "<p>the next release</p>" }));
-    const loaded = page.waitForEvent("load");
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await loaded;
-    await page.unrouteAll();
-    await page.getByRole("list", { name: "Chat list" }).waitFor();
-    await context.close();
-  });
+    },
+  );
 
   it("2-12 an unknown address shows a message and leads home", async () => {
     const page = await (await phone(browser)).newPage();
