@@ -18,6 +18,10 @@ export const maxSignal = 1024 * 1024;
  * up to 150 lines. Many small parts take longer to read than a large one.
  */
 export const maxJoin = 128 * 1024;
+/** Fields of a request or a join request: each takes some microseconds. The longest name a thousand tracks. */
+export const maxRequestFields = 2500;
+/** So many fields of a request count as one more. */
+export const fieldsOfRequest = 64;
 /** Tracks announced in a join request. Each gets an answer. */
 export const maxTracksInJoin = 32;
 
@@ -55,6 +59,11 @@ export const forwardRate = { burst: 24_000, perMinute: 720_000 };
 
 /** Largest message on a data channel, in bytes (max-message-size, RFC 8841). */
 export const maxDataMessage = 65_536;
+
+/** Fields of a data message. Each receiver also takes time for them. */
+export const maxDataFields = 512;
+/** So many fields of a data message count as a part. */
+export const fieldsOfPart = 16;
 
 /** Streams of data channels in one connection. A client opens three. */
 export const maxDataStreams = 64;

@@ -2,7 +2,8 @@ import { gunzipSync } from "node:zlib";
 import { JoinRequest, WrappedJoinRequest, WrappedJoinRequest_Compression } from "@livekit/protocol";
 import { jwtVerify } from "jose";
 import * as v from "valibot";
-import { maxJoin, maxMetadata, maxTracksInJoin } from "../limits.ts";
+import { readMessage } from "../fields.ts";
+import { maxJoin, maxMetadata, maxRequestFields, maxTracksInJoin } from "../limits.ts";
 import { maxTokenLifetime, signMediaToken } from "./token.ts";
 
 /** A user's rights in a room, from the token. Rights that are absent are granted, as in LiveKit. */
@@ -109,12 +110,13 @@ function unwrapJoinRequest(parameter: string): JoinRequest {
     throw new Refusal(400, "cannot base64 decode wrapped join request");
   }
   try {
-    const wrapped = WrappedJoinRequest.fromBinary(Buffer.from(parameter, "base64url"));
+    const unpacked = Buffer.from(parameter, "base64url");
+    const { message: wrapped } = readMessage(WrappedJoinRequest, unpacked, maxRequestFields);
     const bytes =
       wrapped.compression === WrappedJoinRequest_Compression.GZIP
         ? gunzipSync(wrapped.joinRequest, { maxOutputLength: maxJoin })
         : wrapped.joinRequest;
-    return JoinRequest.fromBinary(bytes);
+    return readMessage(JoinRequest, bytes, maxRequestFields).message;
   } catch {
     throw new Refusal(400, "malformed join_request");
   }

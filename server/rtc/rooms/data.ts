@@ -1,4 +1,6 @@
 import { DataPacket, DataPacket_Kind } from "@livekit/protocol";
+import { readMessage } from "../fields.ts";
+import { fieldsOfPart, maxDataFields } from "../limits.ts";
 import type { Participant } from "./participant.ts";
 
 /** Labels of the data channels a client opens (LiveKit protocol). */
@@ -14,19 +16,26 @@ interface OutgoingData {
   isFor(peer: DataPeer): boolean;
   /** The sender's sequence number, or 0. */
   sequence: number;
+  fields: number;
 }
 
-/** Relays a data message to its recipients if the sender may send data. */
+/**
+ * Relays a data message to its recipients if the sender may send data.
+ * @param mayTake counts further parts of data messages, and says whether the sender may send them now
+ */
 export function relayData(
   sender: Participant,
   label: string,
   message: Buffer,
   peers: readonly Participant[],
+  mayTake: (parts: number) => boolean,
 ): void {
   const isReliable = label === channelLabels.reliable;
   if (!sender.grant.canPublishData || !(isReliable || label === channelLabels.lossy)) return;
   const data = stampDataPacket(message, label, sender);
   if (data === undefined) return;
+  const further = Math.floor(data.fields / fieldsOfPart);
+  if (further > 0 && !mayTake(further)) return;
   if (isReliable && data.sequence > 0) {
     // After a resume the client repeats messages that may have arrived.
     if (data.sequence <= sender.lastDataSequence) return;
@@ -37,12 +46,13 @@ export function relayData(
 
 /**
  * Parses a DataPacket and sets the real sender, because the packet's own sender is not trusted. Undefined when
- * malformed, or not for a client to send.
+ * malformed, of too many fields, or not for a client to send.
  */
 function stampDataPacket(message: Buffer, label: string, sender: DataPeer): OutgoingData | undefined {
   let packet: DataPacket;
+  let fields: number;
   try {
-    packet = DataPacket.fromBinary(message);
+    ({ message: packet, fields } = readMessage(DataPacket, message, maxDataFields));
   } catch {
     return undefined;
   }
@@ -65,6 +75,7 @@ function stampDataPacket(message: Buffer, label: string, sender: DataPeer): Outg
   return {
     bytes: Buffer.from(packet.toBinary()),
     sequence: packet.sequence,
+    fields,
     isFor: (peer) =>
       peer.sid !== sender.sid && (isForAll || identities.has(peer.identity) || sids.has(peer.sid)),
   };

@@ -70,7 +70,7 @@ export function handleRequest(room: Room, participant: Participant, { message }:
   }
 }
 
-/** Each track once, and not more than a room can have: a request holds half a million names. */
+/** Each track once, and not more than a room can have. */
 const named = (sids: readonly string[]): string[] => [...new Set(sids)].slice(0, maxNamedTracks);
 
 /** Names and metadata come from the token, and no token allows changing them. */

@@ -275,7 +275,10 @@ export class Room {
       },
       onRtp: (packet) => participant.upstream.onRtp(packet),
       onRtcp: (packet) => handleRtcp(participant, packet),
-      onData: (label, message) => relayData(participant, label, message, this.participants()),
+      onData: (label, message) =>
+        relayData(participant, label, message, this.participants(), (parts) =>
+          this.deps.mayTakeData(grant.identity, parts),
+        ),
       mayTakePacket: () => this.deps.mayTakePacket(grant.identity),
       mayTakeData: (parts) => this.deps.mayTakeData(grant.identity, parts * Math.max(1, this.size - 1)),
       // A leaving client closes the transport at once, before its leave message arrives on the websocket.

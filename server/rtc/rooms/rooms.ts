@@ -9,11 +9,13 @@ import {
 } from "@livekit/protocol";
 import { createBuckets } from "../../rates.ts";
 import { type Grant, Refusal } from "../access/access.ts";
+import { readMessage } from "../fields.ts";
 import {
   dataRate,
   maxParticipants,
   maxPeople,
   maxRemembered,
+  maxRequestFields,
   maxRooms,
   maxRoomsPerPerson,
   packetRate,
@@ -28,7 +30,8 @@ import { Room } from "./room.ts";
 import { publishCodecs } from "./tracks.ts";
 
 export interface Session {
-  onFrame(frame: Uint8Array): void;
+  /** Returns how many fields the frame had. */
+  onFrame(frame: Uint8Array): number;
   onClose(): void;
 }
 
@@ -71,10 +74,11 @@ export function createRooms(deps: {
 
   const sessionOf = (room: Room, participant: Participant, socket: SignalSocket): Session => ({
     onFrame: (frame) => {
+      if (!room.participants().includes(participant)) return 0;
       const request = parseRequest(frame);
-      if (!room.participants().includes(participant)) return;
       if (request === undefined) room.remove(participant, DisconnectReason.STATE_MISMATCH);
-      else handleRequest(room, participant, request);
+      else handleRequest(room, participant, request.message);
+      return request?.fields ?? 0;
     },
     onClose: () => {
       participant.detach(socket);
@@ -166,7 +170,7 @@ export function createRooms(deps: {
       }
       socket.send(unknownSession.toBinary());
       socket.close();
-      return { onFrame: () => {}, onClose: () => {} };
+      return { onFrame: () => 0, onClose: () => {} };
     },
     summary: () => [...rooms.values()].map((room) => room.summary()),
     moderate: ({ room: name, identity, action }) => {
@@ -184,9 +188,9 @@ export function createRooms(deps: {
   };
 }
 
-function parseRequest(frame: Uint8Array): SignalRequest | undefined {
+function parseRequest(frame: Uint8Array) {
   try {
-    return SignalRequest.fromBinary(frame);
+    return readMessage(SignalRequest, frame, maxRequestFields);
   } catch {
     return undefined;
   }

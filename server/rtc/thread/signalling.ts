@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { type Attempt, createIntake } from "../../intake.ts";
 import { createBuckets } from "../../rates.ts";
 import { checkToken, type Grant, parseJoinRequest, Refusal } from "../access/access.ts";
-import { joinRate, maxRemembered, maxSignal, signalRate } from "../limits.ts";
+import { fieldsOfRequest, joinRate, maxRemembered, maxSignal, signalRate } from "../limits.ts";
 import type { SignalSocket } from "../rooms/participant.ts";
 import type { Rooms } from "../rooms/rooms.ts";
 
@@ -28,6 +28,13 @@ const onlySingle =
 
 const bytesOfRequest = 1024;
 
+interface Frame {
+  bytes: Buffer;
+  use(bytes: Buffer): void;
+}
+
+const ignore = () => {};
+
 /**
  * LiveKit's signalling over HTTP: the websocket of /rtc/v1 or /rtc, and /validate below it, where a client asks why
  * the websocket was refused. Refusals come before the upgrade. A client falls back from /rtc/v1 to dual mode only
@@ -41,6 +48,8 @@ export function createSignalling({ rooms, key, report }: SignallingDeps): Signal
     perMessageDeflate: false,
     // One request per event-loop turn, so that a busy client does not block others.
     allowSynchronousEvents: false,
+    // Pings are answered at the rate of requests.
+    autoPong: false,
   });
   const joins = createBuckets(Date.now, maxRemembered);
   const requests = createBuckets(Date.now, maxRemembered);
@@ -99,18 +108,24 @@ export function createSignalling({ rooms, key, report }: SignallingDeps): Signal
     };
     attempt("a session could not start", () => {
       const session = open();
+      const handle = (frame: Buffer) => {
+        const fields = session.onFrame(frame);
+        requests.spend(identity, signalRate, Math.floor(fields / fieldsOfRequest));
+      };
       const intake = createIntake(
         ws,
-        (frame: Buffer): Attempt =>
+        ({ bytes, use }: Frame): Attempt =>
           () => {
-            const waitMs = pace(identity, frame.length);
-            if (waitMs === 0) attempt("a request failed", () => session.onFrame(frame));
+            const waitMs = pace(identity, bytes.length);
+            if (waitMs === 0) attempt("a request failed", () => use(bytes));
             return waitMs;
           },
       );
       ws.on("message", (data, isBinary) => {
-        if (isBinary && Buffer.isBuffer(data)) intake.take(data);
+        // A text means nothing, but takes as long to read.
+        if (Buffer.isBuffer(data)) intake.take({ bytes: data, use: isBinary ? handle : ignore });
       });
+      ws.on("ping", (bytes) => intake.take({ bytes, use: (ping) => ws.pong(ping) }));
       ws.on("close", () => {
         intake.close();
         session.onClose();

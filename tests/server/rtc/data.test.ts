@@ -81,3 +81,23 @@ it("7-09 malformed packets of one participant are no error of the server in its 
   await call.media.rooms();
   expect(warnings.mock.calls).toEqual([]);
 });
+
+it("8-09 a data message of thousands of fields reaches nobody, and those of many fields come less often", async () => {
+  const [alice, mallory] = [await connect("alice"), await connect("mallory")];
+  const sayTo = (text: string, destinationIdentities: string[]) =>
+    mallory.send({
+      value: { case: "user", value: { payload: Buffer.from(text) } },
+      destinationIdentities,
+    });
+  sayTo("of thousands", [...Array<string>(5000).fill(""), "alice"]);
+  for (let sent = 0; sent < 300; sent += 1) sayTo("of hundreds", [...Array<string>(450).fill(""), "alice"]);
+  // Messages above the rate are lost.
+  await until(() => {
+    mallory.say("the end");
+    expect(alice.texts).toContain("the end");
+  });
+  expect(alice.texts).not.toContain("of thousands");
+  const arrived = alice.texts.filter((text) => text === "of hundreds").length;
+  expect(arrived).toBeGreaterThan(50);
+  expect(arrived).toBeLessThan(250);
+});

@@ -66,6 +66,10 @@ export async function signal(url: string, token: string, join: Join = {}, path?:
   const socket = new WebSocket(joinUrl(url, token, join, path));
   const received: SignalResponse["message"][] = [];
   let closeCode: number | undefined;
+  let pongs = 0;
+  socket.on("pong", () => {
+    pongs += 1;
+  });
   socket.on("message", (data: Buffer) => received.push(SignalResponse.fromBinary(data).message));
   socket.on("close", (code) => {
     closeCode = code;
@@ -84,6 +88,9 @@ export async function signal(url: string, token: string, join: Join = {}, path?:
     all,
     send: (message: Request) => socket.send(new SignalRequest({ message }).toBinary()),
     sendRaw: (frame: Buffer | string) => socket.send(frame),
+    /** Sends a ping of the websocket. */
+    ping: () => socket.ping(),
+    pongs: () => pongs,
     next: async <Name extends Case>(name: Name, count = 1): Promise<ValueOf<Name>> => {
       await until(() => holds(all(name).length >= count, `a message ${name}`));
       const value = all(name)[count - 1];

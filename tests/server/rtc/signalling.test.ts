@@ -163,7 +163,7 @@ describe("joining", () => {
   it("tells a client that is joining that the server ends", async () => {
     const rooms: Rooms = {
       checkPlace: () => {},
-      open: () => ({ onFrame: () => {}, onClose: () => {} }),
+      open: () => ({ onFrame: () => 0, onClose: () => {} }),
       summary: () => [],
       moderate: () => false,
       shutDown: () => {},
@@ -503,6 +503,47 @@ describe("hostile clients", () => {
     expect(flooding.all("pongResp").length).toBeLessThan(7000);
     flooding.close();
     await (await enter("mallory")).next("join");
+  });
+
+  it("8-09 that send thousands of pings or texts wait for their answers, and others do not", async () => {
+    const good = await enter("alice");
+    await good.next("join");
+    const [pinging, writing] = [await signal(call.url, await call.token("pia")), await enter("wally")];
+    for (let sent = 0; sent < 8000; sent += 1) {
+      pinging.ping();
+      writing.sendRaw("text");
+    }
+    writing.send({ case: "pingReq", value: { timestamp: 1n } });
+    await until(() => holds(pinging.pongs() > 3900, "the first pings are answered"));
+    for (let asked = 1; asked <= 300; asked += 1) {
+      good.send({ case: "pingReq", value: { timestamp: 1n } });
+      await good.next("pongResp", asked);
+    }
+    expect(pinging.pongs()).toBeLessThan(7000);
+    expect(writing.all("pongResp")).toEqual([]);
+    pinging.close();
+    writing.close();
+    clients = clients.filter((client) => client !== writing);
+    for (const identity of ["pia", "wally"]) await (await enter(identity)).next("join");
+  });
+
+  it("8-09 cannot send a request of thousands of fields, which take long to read", async () => {
+    const good = await enter("alice");
+    await good.next("join");
+    const mallory = await enter("mallory");
+    mallory.send({ case: "subscription", value: { trackSids: Array(1000).fill("TR_1"), subscribe: true } });
+    mallory.send({ case: "pingReq", value: { timestamp: 1n } });
+    await mallory.next("pongResp");
+    mallory.send({ case: "subscription", value: { trackSids: Array(5000).fill("TR_1"), subscribe: true } });
+    expect(await mallory.next("leave")).toMatchObject({ action: LeaveRequest_Action.DISCONNECT });
+    await mallory.closed();
+    clients = clients.filter((client) => client !== mallory);
+    const participantAttributes = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`a${i}`, ""]));
+    const packed = joinParameter({ participantAttributes }, { isPacked: true });
+    const target = `${call.url}/rtc/v1?access_token=${await call.token("oscar")}&join_request=${packed}`;
+    expect(await refusalOf(target)).toEqual({ status: 400, text: "malformed join_request" });
+    good.send({ case: "pingReq", value: { timestamp: 1n } });
+    await good.next("pongResp");
   });
 
   it("that join again and again are refused for a while, so that others hear of few joins", async () => {
