@@ -43,6 +43,11 @@ const reads: ReadonlySet<number> = new Set([
   Req.getLastMessage,
 ]);
 
+interface Frame {
+  data: RawData;
+  kind: "binary" | "text" | "ping";
+}
+
 type Complain = (what: string, isLast?: boolean) => void;
 
 export interface Gateway {
@@ -72,6 +77,8 @@ export function createGateway(deps: {
     perMessageDeflate: false,
     // One frame per event-loop turn, so that a busy client does not block others.
     allowSynchronousEvents: false,
+    // Pings are answered at the rate of requests.
+    autoPong: false,
   });
 
   /** Returns the claims, or the envelope of the refusal. */
@@ -118,14 +125,15 @@ export function createGateway(deps: {
       if (badFrames === 1 && isLogged) warn(`gateway: ${claims.userID} sends ${what}`);
       if (isLast || badFrames === maxBadFrames) session.terminate();
     };
-    const intake = createIntake(socket, (frame: { data: RawData; isBinary: boolean }): Attempt => {
+    const intake = createIntake(socket, ({ data, kind }: Frame): Attempt => {
       if (!session.alive) return nothingToDo;
       // Its pongs may be queued behind messages.
       session.missedPongs = 0;
-      const bytes = toBuffer(frame.data);
-      return frame.isBinary ? attemptOf(session, bytes, complain) : attemptOfText(session, bytes);
+      const bytes = toBuffer(data);
+      return kind === "binary" ? attemptOf(session, bytes, complain) : attemptOfSmall(session, bytes, kind);
     });
-    socket.on("message", (data, isBinary) => intake.take({ data, isBinary }));
+    socket.on("message", (data, isBinary) => intake.take({ data, kind: isBinary ? "binary" : "text" }));
+    socket.on("ping", (data) => intake.take({ data, kind: "ping" }));
     socket.on("pong", () => {
       session.missedPongs = 0;
     });
@@ -174,13 +182,15 @@ export function createGateway(deps: {
     };
   }
 
-  /** Only a JS client sends text: pings, which count as requests. */
-  function attemptOfText(session: Session, frame: Buffer): Attempt {
-    if (!session.isJs || frame.length > maxPingBytes || !isPing(frame.toString("utf8"))) return nothingToDo;
+  /** Text and pings count as requests. Only a JS client sends text: its own pings. */
+  function attemptOfSmall(session: Session, frame: Buffer, kind: "text" | "ping"): Attempt {
     return () => {
       const waitMs = session.alive ? deps.paceRequests(session.claims.userID, frame.length) : 0;
-      if (waitMs === 0 && session.alive) session.sendText(pong);
-      return waitMs;
+      if (waitMs > 0 || !session.alive) return waitMs;
+      if (kind === "ping") session.pong(frame);
+      else if (session.isJs && frame.length <= maxPingBytes && isPing(frame.toString("utf8")))
+        session.sendText(pong);
+      return 0;
     };
   }
 

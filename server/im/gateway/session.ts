@@ -24,6 +24,8 @@ export interface Session {
   sendFrame(frame: Uint8Array): void;
   sendText(text: string): void;
   ping(): void;
+  /** Answers a ping. */
+  pong(data: Uint8Array): void;
   /** Sends the kick (2002: another login took over), then closes. */
   kick(): void;
   terminate(): void;
@@ -68,6 +70,7 @@ export function createSession(
     sendFrame,
     sendText: write,
     ping: () => socket.ping(),
+    pong: (data) => socket.pong(data),
     kick: () => {
       if (kicked) return;
       send({ reqIdentifier: Req.kick });

@@ -487,6 +487,31 @@ describe("8-09 gateway requests", () => {
     await eventually(() => expect(texts).toHaveLength(31));
     await small.close();
   });
+
+  it("that are pings of the websocket, or texts without a meaning, come as often as other requests", async () => {
+    const rates = { request: { burst: 20, perMinute: 60 } };
+    const small = await startBackend(["mallory", "trudy", "alice"], { now: () => time, rates });
+    const of = (userID: string) => connectGob(small.origin, { userID, token: small.token(userID) });
+    const [mallory, trudy, alice] = [await of("mallory"), await of("trudy"), await of("alice")];
+    let [pongs, hasAnswer] = [0, false];
+    mallory.socket.on("pong", () => {
+      pongs += 1;
+    });
+    for (let sent = 0; sent < 30; sent += 1) {
+      mallory.socket.ping();
+      trudy.socket.send("text");
+    }
+    const asked = trudy.maxSeqs().then(() => {
+      hasAnswer = true;
+    });
+    await eventually(() => expect(pongs).toBe(20));
+    for (let sent = 0; sent < 10; sent += 1) await alice.maxSeqs();
+    expect([pongs, hasAnswer]).toEqual([20, false]);
+    time += 60_000;
+    await asked;
+    await eventually(() => expect(pongs).toBe(30));
+    await small.close();
+  });
 });
 
 it("8-09 a new device may read the newest messages of ten thousand chats at once", () => {
