@@ -178,7 +178,11 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
     if (env.PARLEY_WORKER === "off" && request.url?.split("?", 1)[0] === WORKER) request.url = WORKER_OFF;
     if (answerShare(request, response)) return;
     if (backend === undefined) response.writeHead(503).end();
-    else if (!backend.handle(request, response)) next();
+    else if (!backend.handle(request, response)) {
+      // Vite takes the last 500 bytes for the first 501. A server may answer with the whole file.
+      delete request.headers.range;
+      next();
+    }
   });
   limitConnections(httpServer);
   // Only a development server also takes upgrades.

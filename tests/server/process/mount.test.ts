@@ -117,6 +117,15 @@ describe.each(SERVERS)("the %s server", (_, start) => {
     expect(picture.headers.get("content-type")).toBe("image/svg+xml");
   });
 
+  it("answers a request for a part of a file of the app with the whole file, not with another part", async () => {
+    for (const folder of [".", "dist"]) writeFileSync(join(root, folder, "letters.txt"), "abcdefgh");
+    const { origin } = await start({ PARLEY_DATA: ":memory:" });
+    for (const range of ["bytes=-3", "bytes=2-4"]) {
+      const answer = await fetch(`${origin}/letters.txt`, { headers: { Range: range } });
+      expect([answer.status, await answer.text()]).toEqual([200, "abcdefgh"]);
+    }
+  });
+
   it("accepts a file up to its limit and serves it", async () => {
     const { origin } = await start({ PARLEY_DATA: ":memory:", PARLEY_MAX_FILE: "1" });
     const { userID, imToken } = v.parse(
