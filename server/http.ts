@@ -166,6 +166,16 @@ async function readCall(request: IncomingMessage, path: string): Promise<ApiCall
   };
 }
 
+/**
+ * Answers a request whose body has an unknown length, and returns true; else returns false. Each chunk of it may be a
+ * byte, and they are read also after the answer.
+ */
+export function refuseChunks({ headers }: IncomingMessage, response: ServerResponse): boolean {
+  if (headers["transfer-encoding"] === undefined) return false;
+  response.writeHead(411, { Connection: "close" }).end();
+  return true;
+}
+
 /** Reads the body. @throws ApiError when it is too large, compressed or aborted */
 export function readBody(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {

@@ -1,9 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import type { Duplex } from "node:stream";
 import { type HttpServer, normalizePath, type Plugin, type PreviewServer, type ViteDevServer } from "vite";
 import { limitConnections } from "./connections.ts";
+import { refuseChunks } from "./http.ts";
 import { type Backend, createBackend } from "./index.ts";
 import { type LanServer, serveLan } from "./lan.ts";
 import { outliveOutput } from "./log.ts";
@@ -174,7 +175,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
   };
 
   server.middlewares.use((request, response, next) => {
-    if (request.socket.destroyed || refuseChunks(request, response)) return;
+    if (request.socket.destroyed || (!countsChunks(request) && refuseChunks(request, response))) return;
     if (env.PARLEY_WORKER === "off" && request.url?.split("?", 1)[0] === WORKER) request.url = WORKER_OFF;
     if (answerShare(request, response)) return;
     if (backend === undefined) response.writeHead(503).end();
@@ -224,15 +225,8 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
   };
 }
 
-/**
- * Refuses a body of unknown length where chunks are not counted (server/http.ts). Each of them may be a byte, and they
- * are read also after the answer.
- */
-function refuseChunks({ headers, url = "" }: IncomingMessage, response: ServerResponse): boolean {
-  if (headers["transfer-encoding"] === undefined || /^\/(api|chat)\//.test(url)) return false;
-  response.writeHead(411, { Connection: "close" }).end();
-  return true;
-}
+/** Whether the chunks of a body are counted (server/http.ts). */
+const countsChunks = ({ url = "" }: IncomingMessage) => /^\/(api|chat)\//.test(url);
 
 function isForLan(env: Record<string, string | undefined>): boolean {
   return env.PARLEY_LAN === "on";

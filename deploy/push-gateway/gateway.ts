@@ -8,6 +8,7 @@ import {
   answerApi,
   clientAddress,
   readBody,
+  refuseChunks,
 } from "../../server/http.ts";
 import { groupConversationID, singleConversationID } from "../../server/im/domain/ids.ts";
 import { warn } from "../../server/log.ts";
@@ -230,6 +231,7 @@ export function createPushGateway(options: GatewayOptions): PushGateway {
 
   return {
     handle(request, response) {
+      if (refuseChunks(request, response)) return;
       const path = (request.url ?? "").split("?", 1)[0] ?? "";
       if (request.method === "POST" && isSame(path.slice(0, hook.length), hook)) {
         answerHook(request, response).catch(() => response.destroy());
@@ -241,7 +243,8 @@ export function createPushGateway(options: GatewayOptions): PushGateway {
           report(`no answer to ${clientAddress(request)}`),
         );
       } else {
-        response.writeHead(404).end();
+        // A body, of any size, is not read.
+        response.writeHead(404, { Connection: "close" }).end();
       }
     },
     close() {

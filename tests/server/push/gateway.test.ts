@@ -1,5 +1,7 @@
 // @vitest-environment node
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
+import { connect } from "node:net";
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createPushGateway, type PushGateway } from "../../../deploy/push-gateway/gateway.ts";
@@ -332,6 +334,24 @@ describe("11-25 the gateway for a real OpenIM", () => {
     await post("/push/subscribe", { ...browser.subscription, ...able }, `token of ${userID}`);
     return browser;
   }
+
+  it.each([`/${SECRET}/x`, "/api/push/get_key", "/other"])(
+    "8-09 refuses a body of unknown length, and reads no body for an unknown address: %s",
+    async (path) => {
+      const send = async (head: string) => {
+        const socket = connect(portOf(gatewayServer), "127.0.0.1").on("error", () => {});
+        socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${head}\r\n\r\n1\r\nx\r\n0\r\n\r\n`);
+        const [answer] = await once(socket, "data");
+        socket.destroy();
+        return String(answer);
+      };
+      expect(await send("Transfer-Encoding: chunked")).toMatch(
+        /^HTTP\/1\.1 411 .*?\r\nConnection: close\r\n/s,
+      );
+      if (path !== "/other") return;
+      expect(await send("Content-Length: 900000")).toMatch(/^HTTP\/1\.1 404 .*?\r\nConnection: close\r\n/s);
+    },
+  );
 
   it("11-25 sends a reply as the user and marks up to the message of the push, by OpenIM's administrator", async () => {
     const browser = await subscribedToAct("bob");
