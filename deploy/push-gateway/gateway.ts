@@ -12,7 +12,7 @@ import {
 } from "../../server/http.ts";
 import { groupConversationID, singleConversationID } from "../../server/im/domain/ids.ts";
 import { warn } from "../../server/log.ts";
-import { pushedContent, recordedCall, rejectOf } from "../../server/push/content.ts";
+import { pushedContent, recordedCall, rejectOf, shownName } from "../../server/push/content.ts";
 import { actRate, actRequest, messageGrantMs } from "../../server/push/grants.ts";
 import { createWebPush, type WebPushOptions } from "../../server/push/index.ts";
 import { callNotice, messageNotice } from "../../server/push/notice.ts";
@@ -174,7 +174,7 @@ export function createPushGateway(options: GatewayOptions): PushGateway {
         ? undefined
         : await openim.conversation(device.userID, conversationID).catch(() => "unknown" as const);
       if (row !== "unknown" && row !== undefined && row.recvMsgOpt !== 0) continue;
-      const told = { conversationID, sender: names.get(sendID) || sendID, sendTime: now() };
+      const told = { conversationID, sender: shownName(names.get(sendID) ?? "", sendID), sendTime: now() };
       const base = {
         userID,
         conversationID,
@@ -202,7 +202,8 @@ export function createPushGateway(options: GatewayOptions): PushGateway {
       const seq = isAble ? await seqOf(userID, conversationID, message.clientMsgID ?? "") : 0;
       const write = () => {
         const permit = seq > 0 ? acts.give(endpoint, { ...base, seq }, messageGrantMs) : undefined;
-        const notice = { ...told, group, content, roomID: call?.roomID, permit };
+        const named = group === null ? null : shownName(group, groupID ?? "");
+        const notice = { ...told, group: named, content, roomID: call?.roomID, permit };
         return messageNotice({ ...device, previews: device.previews && isLasting }, notice);
       };
       webPush.push(device, write);

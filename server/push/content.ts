@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isVisible } from "../visible.ts";
 
 /** The content of a message for a notification. The service worker has the words for each kind. */
 export type PushedContent =
@@ -188,7 +189,7 @@ function textOf<Output>(
   read: (output: Output) => string,
 ): PushedContent {
   const line = parsed.success ? oneLine(read(parsed.output)) : "";
-  return line === "" ? { kind: "message" } : { kind: "text", text: line };
+  return isVisible(line) ? { kind: "text", text: line } : { kind: "message" };
 }
 
 function customContent(parsed: v.SafeParseResult<typeof custom>): PushedContent | null {
@@ -211,12 +212,17 @@ function withNames(line: string, nameOf: (userID: string) => string | undefined)
   });
 }
 
+/** The name of a user or a group; the id if nothing in the name is visible. */
+export function shownName(name: string, id: string): string {
+  return isVisible(oneLine(name)) ? name : id;
+}
+
 /** Without line breaks and characters that hide others or change direction, cut to what a notification shows. */
 export function oneLine(line: string, max = maxText): string {
   const start = line
     .slice(0, max * 8)
     .replace(/\s+/g, " ")
-    .replace(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
+    .replace(/[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
     .trim();
   const characters = [...start];
   return characters.length <= max ? start : `${characters.slice(0, max - 1).join("")}…`;

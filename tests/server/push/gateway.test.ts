@@ -43,6 +43,8 @@ function anOpenIm() {
     /** What the gateway has asked to send or to mark. */
     done: [] as [path: string, body: object][],
     ended: [] as string[],
+    /** The name of all users and groups; by default each has its own. */
+    name: undefined as string | undefined,
     /** The answer to a message in a user's name. */
     refusal: 0,
   };
@@ -67,7 +69,7 @@ function anOpenIm() {
     "/user/get_users_info": ({ userIDs = [] }) => ({
       usersInfo: userIDs.map((userID) => ({
         userID,
-        nickname: userID.toUpperCase(),
+        nickname: state.name ?? userID.toUpperCase(),
         globalRecvMsgOpt: state.quiet.includes(userID) ? 2 : 0,
       })),
     }),
@@ -77,8 +79,10 @@ function anOpenIm() {
           ? { userID, status: 1, detailPlatformStatus: [{ platformID: 5, connID: "1", token: "t" }] }
           : { userID },
       ),
-    "/group/get_groups_info": () => ({ groupInfos: [{ groupName: "Trip" }] }),
-    "/group/get_group_members_info": () => ({ members: [{ userID: "alice", nickname: "Ally" }] }),
+    "/group/get_groups_info": () => ({ groupInfos: [{ groupName: state.name ?? "Trip" }] }),
+    "/group/get_group_members_info": () => ({
+      members: [{ userID: "alice", nickname: state.name ?? "Ally" }],
+    }),
     "/conversation/get_conversations": () => ({ conversations: state.row ? [state.row] : null }),
     "/msg/get_conversations_has_read_and_max_seq": ({ conversationIDs }) => ({
       seqs: { [String(conversationIDs)]: { maxSeq: 42, hasReadSeq: 7, maxSeqTime: NOW } },
@@ -226,6 +230,25 @@ describe("11-25 the gateway for a real OpenIM", () => {
     await hook({ userIDList: ["bob", "carol"], groupID: "7", sessionType: 3 });
     await eventually(() =>
       expect(noticesOf(browser)).toMatchObject([{ sender: "Ally", group: "Trip", conversationID: "sg_7" }]),
+    );
+  });
+
+  it("11-25 names a sender and a group by the id, and a text as a message, if nothing in them is visible", async () => {
+    const browser = await subscribed("bob");
+    openim.state.name = "\u200b\u061c \u202e";
+    await hook({ content: JSON.stringify({ content: "\u200b\u2800\u061c" }) });
+    await hook({
+      groupID: "7",
+      sessionType: 3,
+      content: JSON.stringify({ content: "\u061cre\u202eversed" }),
+    });
+    await eventually(() => expect(browser.received).toHaveLength(2));
+    const notices = noticesOf(browser);
+    expect(notices).toContainEqual(
+      expect.objectContaining({ sender: "alice", group: null, content: { kind: "message" } }),
+    );
+    expect(notices).toContainEqual(
+      expect.objectContaining({ sender: "alice", group: "7", content: { kind: "text", text: "reversed" } }),
     );
   });
 
