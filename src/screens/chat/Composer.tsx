@@ -34,7 +34,7 @@ import { HeldBar, RecorderStatus, RecordingBar } from "./voice/RecordingBar.tsx"
 import { isHandsFree } from "./voice/state.ts";
 import { useStopWhenCovered } from "./voice/useStopWhenCovered.ts";
 import { useUnloadQuestion } from "./voice/useUnloadQuestion.ts";
-import { VoiceButton } from "./voice/VoiceButton.tsx";
+import { VoiceButton, type VoiceButtonProps } from "./voice/VoiceButton.tsx";
 
 /** The counter appears when this many characters are left. */
 const COUNTED = 500;
@@ -73,6 +73,7 @@ export function Composer(props: ComposerProps) {
   const isSpeaking = useSelector(recorder, isHandsFree);
   const counter = useId();
   const form = useRef<HTMLFormElement>(null);
+  const sentAt = useRef(Number.NEGATIVE_INFINITY);
   const [isFingers] = useState(isTouch);
   useKeyboardInset(form);
   useUnloadQuestion(recorder);
@@ -123,6 +124,7 @@ export function Composer(props: ComposerProps) {
         data-panel={isPicking || undefined}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
+          sentAt.current = event.timeStamp;
           submit();
           // The clicked button disappears with the text, so the field takes the focus.
           field.current?.focus();
@@ -145,7 +147,7 @@ export function Composer(props: ComposerProps) {
         )}
         <RecorderTrouble recorder={recorder} />
         <RecorderStatus recorder={recorder} />
-        {isSpeaking && <RecordingBar recorder={recorder} field={field} />}
+        {isSpeaking && <RecordingBar recorder={recorder} field={field} sentAt={sentAt} />}
         <div className={styles.row} style={{ display: isSpeaking ? "none" : undefined }}>
           {menu}
           <div className={styles.field}>
@@ -194,7 +196,7 @@ export function Composer(props: ComposerProps) {
             onClick={toggleEmojis}
           />
           {isHeld && <HeldBar recorder={recorder} />}
-          <SendOrSpeak composer={composer} recorder={recorder} isHeld={isHeld} />
+          <SendOrSpeak composer={composer} recorder={recorder} isHeld={isHeld} sentAt={sentAt} />
         </div>
       </form>
       {isPicking && <EmojiDrawer emojis={emojis} field={field} onType={write} onClose={closeEmojis} />}
@@ -207,11 +209,12 @@ function SendOrSpeak({
   composer,
   recorder,
   isHeld,
-}: Pick<ComposerProps, "composer" | "recorder"> & { isHeld: boolean }) {
+  sentAt,
+}: Pick<ComposerProps, "composer"> & VoiceButtonProps) {
   const { t } = useText();
   const isEmpty = useSelector(composer, ({ context }) => context.text === "");
   const isTooLong = useSelector(composer, (snapshot) => snapshot.hasTag("tooLong"));
-  if (isEmpty || isHeld) return <VoiceButton recorder={recorder} isHeld={isHeld} />;
+  if (isEmpty || isHeld) return <VoiceButton recorder={recorder} isHeld={isHeld} sentAt={sentAt} />;
   return (
     <IconButton
       type="submit"

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { cleanup, createEvent, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
 import { anInvite } from "../../fakes/signals.ts";
@@ -46,6 +46,31 @@ describe("recording a voice message", () => {
     expect(screen.queryByRole("button", { name: "Record voice" })).toBeNull();
     await does(() => type(""));
     expect(microphone()).toBeDefined();
+  });
+
+  it.each(["mouse", "touch"])("5-19 a double tap on Send starts no recording: %s", async (pointerType) => {
+    const page = await openChat();
+    const tap = (at: number) =>
+      page.does(() => {
+        const button = screen.getByRole("button", { name: /^(Send|Record voice)$/ });
+        for (const event of [
+          createEvent.pointerDown(button, { ...finger, pointerType }),
+          createEvent.pointerUp(button, { ...finger, pointerType }),
+          createEvent.click(button, { detail: 1 }),
+        ]) {
+          Object.defineProperty(event, "timeStamp", { value: event.timeStamp + at });
+          fireEvent(button, event);
+        }
+      });
+    const isUsed = () =>
+      page.ports.held.recordings > 0 || screen.queryByText("The recording is too short") !== null;
+    await page.does(() => type("Hi"));
+    await tap(0);
+    await tap(300);
+    expect(page.ports.sent("im.createMessage")).toHaveLength(1);
+    expect(isUsed()).toBe(false);
+    await tap(2000);
+    expect(isUsed()).toBe(true);
   });
 
   it("5-19 releasing a held finger sends the recording", async () => {

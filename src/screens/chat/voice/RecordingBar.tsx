@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { LONGEST_RECORDING } from "../../../../machines/domain/recording.ts";
 import { Icon } from "../../../components/Icon.tsx";
 import { IconButton } from "../../../components/IconButton.tsx";
@@ -36,10 +36,12 @@ export function HeldBar({ recorder }: { recorder: RecorderActor }) {
 export interface RecordingBarProps {
   recorder: RecorderActor;
   field: RefObject<HTMLTextAreaElement | null>;
+  /** Gets the time of the click that sends. */
+  sentAt: RefObject<number>;
 }
 
 /** Replaces the field during a hands-free recording, and until it is sent. */
-export function RecordingBar({ recorder, field }: RecordingBarProps) {
+export function RecordingBar({ recorder, field, sentAt }: RecordingBarProps) {
   const { t } = useText();
   const send = useSend(recorder);
   const toPlayer = useSend(useVoicePlayer());
@@ -91,7 +93,8 @@ export function RecordingBar({ recorder, field }: RecordingBarProps) {
     toPlayer({ type: "user.pauseVoice" });
     toDraft({ type: "user.discardVoiceDraft" });
   };
-  const submit = () => {
+  const submit = ({ timeStamp }: MouseEvent) => {
+    sentAt.current = timeStamp;
     if (isWaiting) toDraft({ type: "user.sendVoiceDraft" });
     else send({ type: "user.sendRecording" });
   };

@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { type PointerEvent, useRef } from "react";
+import { type PointerEvent, type RefObject, type SyntheticEvent, useRef } from "react";
 import {
   CANCEL_SLIDE,
   type FingerPlace,
@@ -13,6 +13,8 @@ import styles from "./Voice.module.css";
 
 /** Size of the ring at the loudest level, in CSS pixels. */
 const HALO = 24;
+/** The longest time between the two taps of a double tap, in milliseconds. */
+const DOUBLE_TAP = 500;
 
 interface Finger extends FingerPlace {
   id: number;
@@ -21,19 +23,23 @@ interface Finger extends FingerPlace {
 export interface VoiceButtonProps {
   recorder: RecorderActor;
   isHeld: boolean;
+  /** When a button at the same place sent something, as the time stamp of its event. */
+  sentAt: RefObject<number>;
 }
 
 /**
  * Touch: hold to record, slide left to cancel, slide up to lock, release to send. A click or a key starts a hands-free
- * recording.
+ * recording. The second tap of a double tap on the button that sends starts nothing.
  */
-export function VoiceButton({ recorder, isHeld }: VoiceButtonProps) {
+export function VoiceButton({ recorder, isHeld, sentAt }: VoiceButtonProps) {
   const { t } = useText();
   const send = useSend(recorder);
   const isSending = useSelector(recorder, (snapshot) => snapshot.hasTag("sending"));
   const level = useSelector(recorder, ({ context }) => (isHeld && context.levels.at(-1)) || 0);
   const finger = useRef<Finger | null>(null);
   const wasTouched = useRef(false);
+
+  const isSecondTap = ({ timeStamp }: SyntheticEvent) => timeStamp - sentAt.current < DOUBLE_TAP;
 
   const slide = ({ currentTarget }: PointerEvent<HTMLElement>, left: number) => {
     const { style } = currentTarget.parentElement ?? currentTarget;
@@ -62,7 +68,7 @@ export function VoiceButton({ recorder, isHeld }: VoiceButtonProps) {
       onContextMenu={(event) => event.preventDefault()}
       onPointerDown={(event) => {
         wasTouched.current = event.pointerType !== "mouse";
-        if (!wasTouched.current || !event.isPrimary) return;
+        if (!wasTouched.current || !event.isPrimary || isSecondTap(event)) return;
         finger.current = { id: event.pointerId, x: event.clientX, y: event.clientY };
         send({ type: "user.holdRecorder" });
       }}
@@ -81,7 +87,7 @@ export function VoiceButton({ recorder, isHeld }: VoiceButtonProps) {
       onPointerCancel={(event) => leave(event, "user.lockRecorder")}
       onClick={(event) => {
         // Ignores the click after a touch. A key press has no pointer (detail 0).
-        if (wasTouched.current && event.detail !== 0) return;
+        if (event.detail !== 0 && (wasTouched.current || isSecondTap(event))) return;
         send({ type: "user.startRecorder" });
       }}
     />
