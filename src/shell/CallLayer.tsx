@@ -27,12 +27,25 @@ export function preloadCallOverlay(): void {
   });
 }
 
-/** The overlay of the current call, above every screen (2-07). Its code is loaded on demand. */
+/**
+ * The overlay of the current call, above every screen (2-07). Its code is loaded on demand. For a moment after a call
+ * that filled the window, a shield takes the taps that were meant for the call: "Hang up" lies above the newest message,
+ * which is the record of the call, and a tap on that calls again.
+ */
 export default function CallLayer() {
   const callManager = useCallManager();
   const isEngaged = useSelector(callManager, (snapshot) => snapshot?.hasTag("engaged") ?? false);
+  const isSmall = useSelector(
+    callManager,
+    (snapshot) => snapshot?.hasTag("minimised") || snapshot?.hasTag("docked") || false,
+  );
+  const [isShielded, setShielded] = useState(false);
+  if (isEngaged && isShielded === isSmall) setShielded(!isSmall);
   const [attempt, setAttempt] = useState(0);
-  if (!callManager || !isEngaged) return null;
+  if (!callManager) return null;
+  if (!isEngaged) {
+    return isShielded && <div className={styles.shield} onAnimationEnd={() => setShielded(false)} />;
+  }
   const retry = () => setAttempt(attempt + 1);
   return (
     <ErrorBoundary resetKey={attempt} fallback={<Undrawn callManager={callManager} onRetry={retry} />}>

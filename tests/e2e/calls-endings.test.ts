@@ -12,6 +12,7 @@ import {
   dial,
   free,
   hangUp,
+  hangUpButton,
   hears,
   holdings,
   overlay,
@@ -131,6 +132,17 @@ describe("how calls begin and end", () => {
     await hangUp(alice);
     await free(alice, bob);
     for (const page of [alice, bob]) await callRows(page, /^Voice call \d\d:\d\d/).waitFor();
+  });
+
+  it("4-84 2-97 a double tap on Hang up does not call again by the record below it", async () => {
+    await call(alice, bob);
+    const { x, y, width, height } = (await hangUpButton(alice).boundingBox()) ?? expect.fail("no button");
+    for (let taps = 0; taps < 2; taps += 1) await alice.mouse.click(x + width / 2, y + height / 2);
+    await callRows(bob, /^Voice call \d\d:\d\d/)
+      .last()
+      .waitFor();
+    expect(await overlay(alice).count()).toBe(0);
+    await free(alice, bob);
   });
 
   it("4-84 4-92 4-95 2-97 R15 a user without a camera sees the reason and talks on; the callee ends the call", async () => {

@@ -117,8 +117,10 @@ export async function accept(page: Page): Promise<void> {
   await overlay(page).getByRole("button", { name: "Accept" }).click();
 }
 
+export const hangUpButton = (page: Page): Locator => overlay(page).getByRole("button", { name: "Hang up" });
+
 export async function hangUp(page: Page): Promise<void> {
-  await overlay(page).getByRole("button", { name: "Hang up" }).click();
+  await hangUpButton(page).click();
 }
 
 /** Resolves when every page shows a running call timer. */
