@@ -21,7 +21,7 @@ import {
 } from "../../shell/actors.tsx";
 import { CachedMessagesContext } from "../../shell/cachedMessages.ts";
 import { type Naming, useNaming } from "../../shell/names.ts";
-import { startOfDay } from "../../text/time.ts";
+import { useToday } from "../../shell/now.ts";
 import { MergedSheet, useOpenMerged } from "./attachments/MergedSheet.tsx";
 import { followingVoices } from "./attachments/voices.ts";
 import { CachedLog } from "./CachedLog.tsx";
@@ -320,10 +320,10 @@ function useRows(conversation: ConversationActor, history: HistoryActor, reading
   const { language } = useText();
   const isUndecided = useSelector(reading, (snapshot) => snapshot.hasTag("undecided"));
   const messages = useSelector(history, ({ context }) => (isUndecided ? NO_MESSAGES : context.messages));
-  const { userID: selfID, clock } = conversation.getSnapshot().context;
+  const { userID: selfID } = conversation.getSnapshot().context;
   const firstUnreadID = useSelector(reading, ({ context }) => context.firstUnreadID);
   const gaps = useGaps(history);
-  const now = startOfDay(clock.now());
+  const now = useToday();
   const isForeign = useForeign();
   const [known] = useState<KnownRows>(() => new WeakMap());
   return useMemo(

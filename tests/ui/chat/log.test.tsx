@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../machines/domain/failure.ts";
 import type { Message, MessageEvent, QuotedMessage } from "../../../machines/domain/message.ts";
@@ -13,6 +13,7 @@ import {
   BEN,
   groupChatID,
   ME,
+  NOON,
   someMessages,
   TEAM,
   type World,
@@ -30,6 +31,18 @@ const quoteOf = (senderNickname: string, text: string): QuotedMessage => ({
   content: { type: "text", text },
 });
 const texts = () => articles().map((one) => one.textContent);
+
+describe("the days of a chat", () => {
+  it("9-23 9-27 at midnight the day of an open chat becomes yesterday", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const { ports } = await openChat(worldWith(aMessage({ sendTime: NOON })));
+    expect(screen.getByText("Today")).toBeTruthy();
+    ports.passTime(24 * 60 * 60_000);
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(screen.queryByText("Today")).toBeNull();
+    expect(screen.getByText("Yesterday")).toBeTruthy();
+  });
+});
 
 describe("the header of a chat", () => {
   it("2-63 a message id leaves the address once the chat is open, so that a return keeps the position", async () => {
