@@ -1,6 +1,5 @@
 import { useSelector } from "@xstate/react";
 import { useEffect, useState } from "react";
-import { startOfDay } from "../text/time.ts";
 import { useApp } from "./actors.tsx";
 
 /**
@@ -19,19 +18,6 @@ export function useNow(interval: number, end = Number.POSITIVE_INFINITY): number
     return () => clearInterval(timer);
   }, [clock, interval, isOver]);
   return now;
-}
-
-/** Returns the start of the app's current day in milliseconds since the epoch. Renders again at the next day only. */
-export function useToday(): number {
-  const clock = useSelector(useApp(), ({ context }) => context.clock);
-  const [today, setToday] = useState(() => startOfDay(clock.now()));
-  useEffect(() => {
-    const tick = () => setToday(startOfDay(clock.now()));
-    tick();
-    const timer = setInterval(tick, MINUTE);
-    return () => clearInterval(timer);
-  }, [clock]);
-  return today;
 }
 
 export const SECOND = 1000;

@@ -143,7 +143,10 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   },
   "src/screens/callRecord/CallRecordScreen.tsx": { choice: TAB },
   "src/screens/chat/ChatScreen.tsx": { menuPoint: SCROLL },
-  "src/screens/chat/Composer.tsx": { isFingers: ABOUT_DEVICE },
+  "src/screens/chat/Composer.tsx": {
+    isFingers: ABOUT_DEVICE,
+    sentAt: "the first tap of a possible double tap, so that the second one starts nothing",
+  },
   "src/screens/chat/ComposerMenu.tsx": { isOpen: OPEN },
   "src/screens/chat/GroupCallMenu.tsx": { isOpen: OPEN },
   "src/screens/chat/LogScroll.ts": {
@@ -280,7 +283,10 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/screens/userCardSetting/UserCardSettingScreen.tsx": { isAsking: OPEN },
   "src/screens/workbench/WorkbenchScreen.tsx": { isJoining: OPEN },
   "src/shell/Broken.tsx": { "window.location": "the app is broken: only the browser can still restart it" },
-  "src/shell/CallLayer.tsx": { attempt: RETRIED },
+  "src/shell/CallLayer.tsx": {
+    attempt: RETRIED,
+    isShielded: "whether late taps on a call that has ended are still taken: the call itself is over",
+  },
   "src/shell/GalleryLayer.tsx": { attempt: RETRIED },
   "src/shell/ChatView.tsx": {
     shown: "the cached messages at the opening: they stay until the chat replaces them",

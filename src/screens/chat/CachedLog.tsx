@@ -5,7 +5,8 @@ import { useForeign } from "../../components/sources.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { CachedMessages } from "../../shell/cachedMessages.ts";
 import { useNaming } from "../../shell/names.ts";
-import { useToday } from "../../shell/now.ts";
+import { MINUTE, useNow } from "../../shell/now.ts";
+import { startOfDay } from "../../text/time.ts";
 import styles from "./CachedLog.module.css";
 import { MessageRow } from "./MessageRow.tsx";
 import type { MessageRowActions } from "./rowProps.ts";
@@ -23,7 +24,7 @@ const AT_ONCE = 12;
 export const CachedLog = memo(function CachedLog({ conversation, messages, unread }: CachedLogProps) {
   const { t, language } = useText();
   const naming = useNaming(conversation);
-  const now = useToday();
+  const now = startOfDay(useNow(MINUTE));
   const { selfID } = naming;
   const firstUnreadID = unread.count > 0 ? firstUnread(messages, unread, selfID) : null;
   const isForeign = useForeign();

@@ -21,7 +21,8 @@ import {
 } from "../../shell/actors.tsx";
 import { CachedMessagesContext } from "../../shell/cachedMessages.ts";
 import { type Naming, useNaming } from "../../shell/names.ts";
-import { useToday } from "../../shell/now.ts";
+import { MINUTE, useNow } from "../../shell/now.ts";
+import { startOfDay } from "../../text/time.ts";
 import { MergedSheet, useOpenMerged } from "./attachments/MergedSheet.tsx";
 import { followingVoices } from "./attachments/voices.ts";
 import { CachedLog } from "./CachedLog.tsx";
@@ -323,7 +324,7 @@ function useRows(conversation: ConversationActor, history: HistoryActor, reading
   const { userID: selfID } = conversation.getSnapshot().context;
   const firstUnreadID = useSelector(reading, ({ context }) => context.firstUnreadID);
   const gaps = useGaps(history);
-  const now = useToday();
+  const now = startOfDay(useNow(MINUTE));
   const isForeign = useForeign();
   const [known] = useState<KnownRows>(() => new WeakMap());
   return useMemo(
