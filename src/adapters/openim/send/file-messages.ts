@@ -56,13 +56,18 @@ export function makeFileMessage(
     case "file":
       return rpc.call("createFileMessageByURL", {
         filePath: "",
-        fileName: attachment.name,
-        uuid: `${uuid}/${attachment.name}`,
+        fileName: sendableName(attachment.name),
+        uuid: `${uuid}/${sendableName(attachment.name)}`,
         sourceUrl: url,
         fileSize: bytes,
         fileType: mime,
       });
   }
+}
+
+/** Returns a file name without control characters and lone surrogates: no URL can hold them, so servers refuse it. */
+export function sendableName(name: string): string {
+  return name.replaceAll(/[\p{Cc}\p{Cs}]/gu, "_");
 }
 
 /** Scales to at most `most` pixels on each side and keeps the ratio. */

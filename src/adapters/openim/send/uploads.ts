@@ -7,6 +7,7 @@ import type { SdkEvent } from "../connection/channel.ts";
 import type { Rpc } from "../connection/rpc.ts";
 import { isRefusal, SDK_CODE } from "../connection/sdk-failure.ts";
 import { fileAddress } from "../parse/attachments.ts";
+import { sendableName } from "./file-messages.ts";
 
 export interface KeptFiles {
   read(clientMsgID: string, part: "bytes" | "poster"): Promise<Blob | null>;
@@ -132,7 +133,7 @@ function nameOf(attachment: FileAttachment, ending = endingOf(attachment)): stri
 
 /** Turns a file name into one path segment. */
 function plain(name: string): string {
-  return name.replaceAll(/[/\\]/g, "_") || "file";
+  return sendableName(name).replaceAll(/[/\\]/g, "_") || "file";
 }
 
 function endingOf(attachment: FileAttachment): string {

@@ -7,6 +7,7 @@ import type {
   OwnVoice,
   UploadEvent,
 } from "../../../../machines/domain/outgoing-attachment.ts";
+import { requireOwnName } from "../../../../server/objects/names.ts";
 import { setUpIm } from "../support/im-set-up.ts";
 import { refusal, type Script } from "../support/scripted-worker.ts";
 import { newConversation } from "../support/sdk-samples.ts";
@@ -38,6 +39,9 @@ const voice: OwnVoice = {
   levels: [0, 1],
 };
 const kept = { [`xa/${clientMsgID}/bytes`]: bytes, [`xa/${clientMsgID}/poster`]: new Blob(["still"]) };
+
+/** A line break, an escape and half an emoji. */
+const ODD_NAME = "a\nb\u001bc\ud83d.html";
 
 /** The SDK's field for the content of each kind. */
 const ELEMENTS = { picture: "pictureElem", video: "videoElem", voice: "soundElem", file: "fileElem" };
@@ -89,6 +93,18 @@ describe("an upload", () => {
     im.upload({ clientMsgID, attachment: { ...file, name: "a/b\\c.html" } }, tell);
     await vi.waitFor(() => expect(told).toHaveLength(1));
     expect(asked()[0]?.name).toMatch(/^msg_file_[0-9a-f]{32}\/a_b_c\.html$/);
+  });
+
+  it("3-77 has a name that the server accepts, whatever the file is called", async () => {
+    const accepted = (params: unknown) => {
+      requireOwnName(`xa/${(params as Asked).name}`, "xa");
+      return served(params);
+    };
+    const { im, told, tell, asked } = await setUp({ uploadFile: accepted });
+    im.upload({ clientMsgID, attachment: { ...file, name: ODD_NAME } }, tell);
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    expect(told).toMatchObject([{ type: "upload.done" }]);
+    expect(asked()[0]?.name).toMatch(/\/a_b_c_\.html$/);
   });
 
   it("of a video uploads its poster first", async () => {
@@ -319,6 +335,11 @@ describe("an uploaded attachment", () => {
   it("3-77 of a file contains its name and size", async () => {
     const { params } = await making("createFileMessageByURL", file);
     expect(params).toMatchObject({ fileName: "发票 1.html", fileSize: 5, sourceUrl: addresses.url });
+  });
+
+  it("3-77 of a file contains the name of the uploaded object", async () => {
+    const { params } = await making("createFileMessageByURL", { ...file, name: ODD_NAME });
+    expect(params).toMatchObject({ fileName: "a_b_c_.html" });
   });
 
   it("of a voice message contains its duration, and is sent with its levels", async () => {
