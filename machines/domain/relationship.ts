@@ -33,6 +33,11 @@ export interface PersonDetails {
   mayBeAdded: boolean;
 }
 
+/** Whether a user accepts friend requests (6-07). One that the chat server does not know does: null. */
+export function mayBeAdded(details: PersonDetails | null): boolean {
+  return details?.mayBeAdded !== false;
+}
+
 /** The user or group that gets a request. */
 export interface Target {
   kind: "person" | "group";

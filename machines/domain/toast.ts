@@ -37,12 +37,15 @@ export type ToastKey =
   | "codeUnknown"
   | "codeMissing";
 
+/** What failed after its page was left: a change of settings, a friend or join request, a new group. */
+export type LostChangeKey = "change.failed" | "change.requestFailed" | "change.groupFailed";
+
 /** A toast: a text key, or a failure. */
 export type ToastContent =
   | { tone: "info" | "error"; key: ToastKey | SignedInToastKey }
   | { tone: "error"; failure: FailureCode }
   /** A change that failed after its page was left, with the reason. */
-  | { tone: "error"; key: "change.failed"; failure: FailureCode }
+  | { tone: "error"; key: LostChangeKey; failure: FailureCode }
   /** A call that failed to start or a meeting that was not joined, with the reason (8-26). */
   | { tone: "error"; key: "rtc.invitationFailed" | "meeting.joinFailed"; failure: FailureCode };
 

@@ -1,9 +1,8 @@
 import { assign, sendTo, setup } from "xstate";
 import { navigationOf } from "../app/navigation.ts";
-import { addToast, failureToast, toastsOf } from "../app/toasts.ts";
+import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
-import { type FailureCode, failureCode } from "../domain/failure.ts";
-import type { PersonDetails, Target } from "../domain/relationship.ts";
+import type { Target } from "../domain/relationship.ts";
 import type { ToastContent } from "../domain/toast.ts";
 import { port } from "../ports/stub.ts";
 
@@ -25,7 +24,6 @@ export const contactRequestMachine = setup({
     meta: {} as RuleMeta,
   },
   actors: {
-    loadPersonDetails: port<PersonDetails | null, { userID: string }>("loadPersonDetails"),
     addFriend: port<void, { userID: string; greeting: string }>("addFriend"),
     joinGroup: port<void, { groupID: string; greeting: string; isScan: boolean }>("joinGroup"),
   },
@@ -36,7 +34,6 @@ export const contactRequestMachine = setup({
   },
   guards: {
     isGroup: ({ context }) => context.target.kind === "group",
-    mayNotBeAdded: (_, { details }: { details: PersonDetails | null }) => details?.mayBeAdded === false,
   },
 }).createMachine({
   id: "contactRequest",
@@ -52,34 +49,14 @@ export const contactRequestMachine = setup({
             target: "joining",
             actions: { type: "keepGreeting", params: ({ event }) => event },
           },
-          { target: "checking", actions: { type: "keepGreeting", params: ({ event }) => event } },
+          { target: "asking", actions: { type: "keepGreeting", params: ({ event }) => event } },
         ],
-      },
-    },
-    checking: {
-      description:
-        "Check first whether the user accepts friend requests: a real server does not enforce this setting.",
-      meta: { rule: "6-07, 6-08" },
-      tags: "pending",
-      invoke: {
-        id: "loadPersonDetails",
-        src: "loadPersonDetails",
-        input: ({ context }) => ({ userID: context.target.id }),
-        onDone: [
-          {
-            guard: { type: "mayNotBeAdded", params: ({ event }) => ({ details: event.output }) },
-            target: "writing",
-            actions: { type: "notify", params: told("cannotBeAdded") },
-          },
-          { target: "asking" },
-        ],
-        onError: {
-          target: "writing",
-          actions: { type: "notify", params: ({ event }) => told(failureCode(event.error)) },
-        },
       },
     },
     asking: {
+      description:
+        "The port first checks whether the user accepts friend requests: a real server does not enforce this setting. It does both also when the user leaves the page.",
+      meta: { rule: "6-07, 6-08" },
       tags: "pending",
       invoke: {
         id: "addFriend",
@@ -88,7 +65,7 @@ export const contactRequestMachine = setup({
         onDone: "sent",
         onError: {
           target: "writing",
-          actions: { type: "notify", params: ({ event }) => told(failureCode(event.error)) },
+          actions: { type: "notify", params: asToast },
         },
       },
     },
@@ -105,7 +82,7 @@ export const contactRequestMachine = setup({
         onDone: "sent",
         onError: {
           target: "writing",
-          actions: { type: "notify", params: ({ event }) => told(failureCode(event.error)) },
+          actions: { type: "notify", params: asToast },
         },
       },
     },
@@ -116,10 +93,6 @@ export const contactRequestMachine = setup({
     },
   },
 });
-
-function told(failure: FailureCode) {
-  return { toast: failureToast(failure) };
-}
 
 function sentToast({ target }: ContactRequestContext): ToastContent {
   return { tone: "info", key: target.kind === "group" && target.isOpen ? "groupJoined" : "applicationSent" };

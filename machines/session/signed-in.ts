@@ -20,6 +20,7 @@ import type { IncomingShareNews } from "../domain/incoming-share.ts";
 import { conversationWith } from "../domain/message.ts";
 import type { Profile } from "../domain/people.ts";
 import { chatPath, conversationIn, type Place, placeOf, soughtIn } from "../domain/route.ts";
+import type { LostChangeKey } from "../domain/toast.ts";
 import { type ConversationsNews, conversationsMachine } from "../inbox/conversations.ts";
 import { prefetchMachine } from "../inbox/prefetch.ts";
 import { typistsMachine } from "../inbox/typists.ts";
@@ -50,7 +51,7 @@ export type SignedInEvent =
   | IncomingShareNews
   | MemberDirectoryCommand
   /** A change failed after the user had left its page, and its chart with it. */
-  | { type: "change.failed"; failure: FailureCode }
+  | { type: "change.failed"; key: LostChangeKey; failure: FailureCode }
   /** The session stops this chart next. */
   | { type: "session.ending" }
   /** `beside`: the chat that is visible beside the page (11-21). */
@@ -265,9 +266,7 @@ export const signedInMachine = setup({
     "change.failed": {
       actions: {
         type: "notify",
-        params: ({ event: { failure } }) => ({
-          toast: { tone: "error", key: "change.failed", failure },
-        }),
+        params: ({ event: { key, failure } }) => ({ toast: { tone: "error", key, failure } }),
       },
     },
   },

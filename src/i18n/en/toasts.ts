@@ -31,5 +31,7 @@ export const toasts = {
 
   change: {
     failed: "Your last change wasn't saved: {{failure}}",
+    requestFailed: "Your request wasn't sent: {{failure}}",
+    groupFailed: "The new group wasn't created: {{failure}}",
   },
 } as const;

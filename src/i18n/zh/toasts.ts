@@ -30,5 +30,7 @@ export const toasts: Pick<Catalogue, "messageTip" | "change"> = {
 
   change: {
     failed: "刚才的更改没有保存：{{failure}}",
+    requestFailed: "申请没有发出：{{failure}}",
+    groupFailed: "群聊没有创建：{{failure}}",
   },
 };

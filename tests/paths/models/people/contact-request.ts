@@ -15,15 +15,7 @@ export const contactRequestModel: ChartModel<typeof contactRequestMachine> = {
   input: { target: PERSON },
   events: { "user.apply": { type: "user.apply", greeting: " I am Mia " } },
   answers: {
-    loadPersonDetails: {
-      done: {
-        "": () => ({ mayBeAdded: true }),
-        "wants nobody": () => ({ mayBeAdded: false }),
-        unknown: () => null,
-      },
-      failed: ["network"],
-    },
-    addFriend: { failed: ["network", "alreadyFriends"] },
+    addFriend: { failed: ["network", "cannotBeAdded"] },
     joinGroup: { failed: ["network"] },
   },
   isRest: ({ value }) => value === "sent",
@@ -33,7 +25,6 @@ export const contactRequestModel: ChartModel<typeof contactRequestMachine> = {
   begin: async ({ ports }: Stage) => ports.hold("im.loginStatus"),
   actor: (app) => childOf(app, "session", "signedIn", "routeScopes", "contactRequest"),
   calls: {
-    loadPersonDetails: "account.loadPersonDetails",
     addFriend: "im.addFriend",
     joinGroup: "im.joinGroup",
   },
@@ -45,11 +36,6 @@ export const contactRequestModel: ChartModel<typeof contactRequestMachine> = {
       reads: { is: "writing" },
       sees: ["button: Send", `textbox: Greeting = ${step ? " I am Mia " : ""}`, "text: Ben"],
     }),
-    checking: {
-      asks: [["account.loadPersonDetails", { userID: BEN }]],
-      reads: { is: "checking" },
-      sees: ["button (busy): Send"],
-    },
     asking: {
       asks: [["im.addFriend", { userID: BEN, greeting: "I am Mia" }]],
       reads: { is: "asking" },
@@ -64,18 +50,11 @@ export const contactRequestModel: ChartModel<typeof contactRequestMachine> = {
     sent: { reads: { is: "sent" }, sees: ["button (disabled): Send"] },
   },
   leads: {
-    writing: { "user.apply": ({ context }) => (context.target.kind === "group" ? "joining" : "checking") },
-    checking: {
-      "loadPersonDetails done": "asking",
-      "loadPersonDetails done (wants nobody)": "writing",
-      // A user of the messaging server may be unknown to the chat server.
-      "loadPersonDetails done (unknown)": "asking",
-      "loadPersonDetails failed (network)": "writing",
-    },
+    writing: { "user.apply": ({ context }) => (context.target.kind === "group" ? "joining" : "asking") },
     asking: {
       "addFriend done": "sent",
       "addFriend failed (network)": "writing",
-      "addFriend failed (alreadyFriends)": "writing",
+      "addFriend failed (cannotBeAdded)": "writing",
     },
     joining: { "joinGroup done": "sent", "joinGroup failed (network)": "writing" },
     sent: {},
@@ -86,8 +65,7 @@ export const contactRequestModel: ChartModel<typeof contactRequestMachine> = {
       ["toasts <- toast.add", { toast: { tone: "info", key } }],
       ["navigation <- navigation.back", { from: "/sendApplication" }],
     ];
-    if (label === "loadPersonDetails done (wants nobody)") return [refused("cannotBeAdded")];
-    if (label === "addFriend failed (alreadyFriends)") return [refused("alreadyFriends")];
+    if (label === "addFriend failed (cannotBeAdded)") return [refused("cannotBeAdded")];
     if (label.endsWith("failed (network)")) return [refused("network")];
     if (label === "addFriend done") return sent("applicationSent");
     if (label === "joinGroup done")
@@ -107,7 +85,7 @@ export const contactRequestModel: ChartModel<typeof contactRequestMachine> = {
   unreachable: { joining: "groups have their own model" },
 };
 
-const NOT_FOR_GROUPS = { checking: "for people only", asking: "for people only" };
+const NOT_FOR_GROUPS = { asking: "for people only" };
 
 /** The same for a group whose code was scanned. */
 export const groupContactRequestModel: ChartModel<typeof contactRequestMachine> = {

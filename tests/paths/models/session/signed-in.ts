@@ -91,7 +91,7 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     "memberDirectory.meet": { type: "memberDirectory.meet", groupID: TEAM, userIDs: [BEN] },
     "session.ending": { type: "session.ending" },
     "change.failed": ({ context }) =>
-      context.open === null ? { type: "change.failed", failure: "network" } : null,
+      context.open === null ? { type: "change.failed", key: "change.failed", failure: "network" } : null,
     "incomingShare.put": ({ value, context }) =>
       value.chat === "inConversation" && context.open?.conversationID === ANNAS ? SHARE : null,
     "outbox.*": ({ value, context }) =>
@@ -170,7 +170,11 @@ export const signedInModel: ChartModel<typeof signedInMachine> = {
     },
     "session.ending": ({ app }) => childOf(app, "session", "signedIn")?.send({ type: "session.ending" }),
     "change.failed": ({ app }) =>
-      childOf(app, "session", "signedIn")?.send({ type: "change.failed", failure: "network" }),
+      childOf(app, "session", "signedIn")?.send({
+        type: "change.failed",
+        key: "change.failed",
+        failure: "network",
+      }),
     "incomingShare.put": ({ app }) => childOf(app, "session", "signedIn")?.send(SHARE),
     "outbox.*": ({ app }) => remove(app, HELLO),
   },
