@@ -1,4 +1,4 @@
-import { assign, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
+import { and, assign, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
 import { addToast, asToast, toastsOf } from "../app/toasts.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
 import { child } from "../domain/child.ts";
@@ -135,12 +135,15 @@ export const conversationsMachine = setup({
         context.rows.some((row) => row.conversationID === conversationID && row.recvMsgOpt !== recvMsgOpt),
       ),
     isUnkept: ({ context }) => context.kept !== context.rows,
+    /** The rows are on the screen, and this is the first failure. */
+    isRepeatable: and([stateIn({ list: { loading: "first" } }), stateIn({ shownRows: "live" })]),
     hasPage: stateIn({ list: "ready" }),
     hasAll: stateIn({ list: { ready: "exhausted" } }),
     isQuery: (_, { query }: { query: string }) => query.trim() !== "",
     needsAll: stateIn({ search: "loadingAll" }),
     hasChange: ({ context }) => context.changes.length > 0,
   },
+  delays: { reloadPause: 3000 },
 }).createMachine({
   id: "conversations",
   context: ({ input }) => ({ ...input, rows: [], loaded: 0, unreadTotal: 0, changes: [], kept: null }),
@@ -170,6 +173,11 @@ export const conversationsMachine = setup({
           tags: "loading",
           description:
             "The first page comes from the local database, so it does not wait for the server (4-29).",
+          initial: "first",
+          states: {
+            first: {},
+            again: { description: "It failed before." },
+          },
           entry: "restartCount",
           invoke: {
             id: "loadFirst",
@@ -186,8 +194,15 @@ export const conversationsMachine = setup({
               },
               { target: "ready.exhausted", actions: { type: "merge", params: pageOf } },
             ],
-            onError: { target: "failed", actions: "reportFailure" },
+            onError: [
+              { guard: "isRepeatable", target: "pausing", actions: "reportFailure" },
+              { target: "failed", actions: "reportFailure" },
+            ],
           },
+        },
+        pausing: {
+          description: "The reload after a sync failed. The rows stay, and it is tried once more by itself.",
+          after: { reloadPause: "loading.again" },
         },
         ready: {
           initial: "exhausted",
@@ -229,8 +244,9 @@ export const conversationsMachine = setup({
         },
         failed: {
           tags: "failed",
-          description: "The first page could not be loaded. Offer a retry (8-31: logged, no toast).",
-          on: { "user.retryConversations": "loading" },
+          description:
+            "The first page could not be loaded. Offer a retry (8-31: logged, no toast). If there are rows, the bar says that they are old.",
+          on: { "user.retryConversations": "loading.again" },
         },
       },
     },

@@ -6,15 +6,15 @@ import { Spinner } from "./Spinner.tsx";
 import styles from "./StatusPill.module.css";
 
 export interface StatusPillProps {
-  state: "connecting" | "syncing" | "failed" | "offline";
+  state: "connecting" | "syncing" | "failed" | "offline" | "outdated";
   /** 0 to 100. */
   percent?: number | undefined;
-  /** If set, a failed or offline connection offers "Retry". */
+  /** If set, a failed or offline connection and an outdated list offer "Retry". */
   onRetry?: (() => void) | undefined;
 }
 
 /**
- * The state of the connection beside the user's name (4-28). As wide as its text, but never wider than its container.
+ * The state of the connection, or of the list, beside the user's name (4-28). As wide as its text, but never wider than its container.
  */
 export function StatusPill({ state, percent, onRetry }: StatusPillProps) {
   const { t } = useText();

@@ -50,6 +50,7 @@ export const tabs = {
     syncing: "Syncing",
     offline: "Offline",
     failed: "Connection failed",
+    outdated: "Not up to date",
     retry: "Retry",
     offlineBar: "No connection. Messages will be sent later.",
   },

@@ -49,6 +49,7 @@ export const tabs: Pick<Catalogue, "add" | "screen" | "profile" | "workbench" | 
     syncing: "同步中",
     offline: "离线",
     failed: "连接失败",
+    outdated: "列表未更新",
     retry: "重试",
     offlineBar: "网络不可用，消息会在网络恢复后发送",
   },

@@ -8,7 +8,7 @@ import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { SearchLink } from "../../components/SearchLink.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
-import { StatusPill } from "../../components/StatusPill.tsx";
+import { StatusPill, type StatusPillProps } from "../../components/StatusPill.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import {
   useCachedChats,
@@ -30,7 +30,8 @@ const NO_ROWS: readonly Conversation[] = [];
 /** Latest chat first (2-15), below the connection state (4-28). */
 export function ConversationScreen({ scroller, onDoubleTap }: ScrollingScreenProps) {
   const { t } = useText();
-  const status = useLinkStatus();
+  const outdated = useOutdated();
+  const status = useLinkStatus() ?? outdated;
   const isOffered = useSelector(useNotificationOffer(), (offer) => offer?.hasTag("offered") ?? false);
   return (
     <Screen
@@ -48,6 +49,18 @@ export function ConversationScreen({ scroller, onDoubleTap }: ScrollingScreenPro
       <Content scroller={scroller} onDoubleTap={onDoubleTap} />
     </Screen>
   );
+}
+
+/** Says that the rows could not be loaded again, with a retry; null if they are up to date, or there are none. */
+function useOutdated(): StatusPillProps | null {
+  const conversations = useConversations();
+  const send = useSend(conversations);
+  const isOutdated = useSelector(
+    conversations,
+    (list) => (list?.hasTag("failed") ?? false) && list?.context.rows.length !== 0,
+  );
+  if (!isOutdated) return null;
+  return { state: "outdated", onRetry: () => send({ type: "user.retryConversations" }) };
 }
 
 function Offer() {

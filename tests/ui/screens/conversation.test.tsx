@@ -471,6 +471,34 @@ describe("the list", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
+  it("4-30 8-31 rows that cannot be loaded again are loaded once more, and then the bar says so", async () => {
+    const { ports, does, waits } = await open(aConversation());
+    await does(() => ports.emit.connection({ type: "im.connected" }));
+    const reload = async () => {
+      ports.hold("im.loadConversations");
+      await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+      await does(() => ports.reject("im.loadConversations", "unknown"));
+    };
+    const fresh = [aConversation({ showName: "Anna Berg" })];
+
+    await reload();
+    expect(screen.queryByText("Not up to date")).toBeNull();
+    await waits(3000);
+    await does(() => ports.resolve("im.loadConversations", fresh));
+    expect(row("Anna Berg")).toBeTruthy();
+    expect(screen.queryByText("Not up to date")).toBeNull();
+
+    await reload();
+    await waits(3000);
+    await does(() => ports.reject("im.loadConversations", "unknown"));
+    expect(row("Anna Berg")).toBeTruthy();
+    expect(screen.getByRole("status").textContent).toBe("Not up to date");
+    await press("button", "Retry");
+    await does(() => ports.resolve("im.loadConversations", [aConversation({ showName: "Anna" })]));
+    expect(row("Anna")).toBeTruthy();
+    expect(screen.queryByText("Not up to date")).toBeNull();
+  });
+
   it("4-30 rows stay on screen while they load again", async () => {
     const { ports, does } = await open(aConversation());
     ports.hold("im.loadConversations");

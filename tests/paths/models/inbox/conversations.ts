@@ -14,7 +14,7 @@ import { inOrder, pick, press } from "../../gestures.ts";
 import type { SnapshotOf } from "../../graph.ts";
 import { scrollTo, viewport } from "../../layout.ts";
 import { ledgerFrom } from "../../ledger.ts";
-import type { ChartModel, Wire } from "../../model.ts";
+import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
 import { find } from "../../screen-expectations.ts";
 import { childOf } from "../../stage.ts";
 import { STAYS } from "../../transition-table.ts";
@@ -167,8 +167,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     const { loaded, isAgain, changes } = read(around);
     return [keyOf(around), loaded === PAGE && !isAgain ? changes[0] : ""].join(" ");
   },
-  isRest: ({ value }) =>
-    typeof value.list === "object" && value.unread === "known" && value.changes === "settled",
+  isRest: ({ value }) => readyPart(value) !== null && value.unread === "known" && value.changes === "settled",
 
   opens: () => ({ world: aWorld({ seen: [SEEN] }) }),
   prepare: () => {
@@ -188,7 +187,11 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "signedIn <- conversations.cleared",
     "signedIn <- outbox.clear",
   ],
+  // The prefetch loads fewer.
+  isOwn: ({ call, input }) =>
+    call !== "im.loadConversations" || JSON.stringify(input).includes(`"count":${PAGE}`),
   logged: ["loadFirst", "loadMore", "loadUnreadTotal"],
+  delays: { reloadPause: 3000 },
   press: {
     "user.loadMore": (_, stage) =>
       stage.act(() => {
@@ -202,9 +205,8 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "user.changeConversation remove": inOrder(pick("Person 1", "Delete"), press("button in dialog: Delete")),
   },
   pressable(label, { value, context: { rows } }) {
-    if (label === "user.retryConversations") return rows.length === 0 || typeof value.list === "object";
     // One scroll reaches the end only while the list has one page.
-    if (label === "user.loadMore") return rows.length === 20 && typeof value.list === "object";
+    if (label === "user.loadMore") return rows.length === 20 && readyPart(value) !== null;
     if (label.startsWith("user.changeConversation clear") || label.startsWith("user.searchChats"))
       return false;
     if (label === "user.changeConversation pin") return rows[1]?.conversationID === "si_2";
@@ -218,10 +220,11 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     mentioned: context.rows.flatMap(({ conversationID, mention }) => (mention ? [conversationID] : [])),
   }),
   rows: {
-    "list.loading": ({ step }) => ({
-      asks: [["im.loadConversations", { offset: 0, count: PAGE }]],
-      reads: { list: "loading", ...rowsToldBy(step) },
-      sees: at(step).kept ? listSeen(step) : [],
+    "list.loading.first": (moment) => loadingRow(moment, "first"),
+    "list.loading.again": (moment) => loadingRow(moment, "again"),
+    "list.pausing": ({ step }) => ({
+      reads: { list: "pausing", ...rowsToldBy(step) },
+      sees: [...listSeen(step), "!text: Not up to date", "!text: Couldn't load your chats"],
     }),
     "list.ready.idle": ({ step }) => ({
       reads: { list: { ready: "idle" }, ...rowsToldBy(step) },
@@ -244,7 +247,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       reads: { list: "failed", ...rowsToldBy(step) },
       sees:
         at(step).rows.length > 0
-          ? listSeen(step)
+          ? [...listSeen(step), "text: Not up to date", "button: Retry"]
           : ["text: Couldn't load your chats", "button: Retry", "!list: Chat list"],
     }),
     "search.off": { reads: { search: "off" } },
@@ -280,15 +283,21 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       "im.conversations a new one": STAYS,
       "im.conversations a pinned one": STAYS,
       "im.conversations cleared ones": STAYS,
-      "im.syncFinished": "list.loading",
+      "im.syncFinished": "list.loading.first",
       "im.conversations a muted one": STAYS,
       "im.messages to me": STAYS,
     },
-    "list.loading": {
+    "list.loading.*": {
       "loadFirst done (a full page)": nextPage,
       "loadFirst done (a short page)": "list.ready.exhausted",
-      "loadFirst failed (unknown)": "list.failed",
     },
+    // Rows that are shown are loaded once more before the user is told.
+    "list.loading.first": {
+      "loadFirst failed (unknown)": ({ value }) =>
+        value.shownRows === "live" ? "list.pausing" : "list.failed",
+    },
+    "list.loading.again": { "loadFirst failed (unknown)": "list.failed" },
+    "list.pausing": { "after reloadPause": "list.loading.again" },
     "list.ready.idle": {
       "user.loadMore": "list.ready.loadingMore",
       "user.searchChats a word": "list.ready.loadingMore",
@@ -304,7 +313,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     },
     "list.ready.exhausted": {},
     "list.failed": {
-      "user.retryConversations": "list.loading",
+      "user.retryConversations": "list.loading.again",
     },
     "search.off": {
       "user.searchChats a word": ({ value }) => (hasAllRows(value) ? "search.off" : "search.loadingAll"),
@@ -366,13 +375,12 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "an empty change": ({ ports }) =>
       ports.emit.conversations({ type: "im.conversations", conversations: [] }),
     "loading more at the wrong time": {
-      when: ({ value }) => typeof value.list === "string" || value.list.ready !== "idle",
+      when: ({ value }) => readyPart(value) !== "idle",
       make: ({ app }) =>
         childOf(app, "session", "signedIn", "conversations")?.send({ type: "user.loadMore" }),
     },
     "a needless retry": {
-      when: ({ value }) =>
-        value.list !== "failed" && (typeof value.list === "string" || value.list.ready !== "failed"),
+      when: ({ value }) => value.list !== "failed" && readyPart(value) !== "failed",
       make: ({ app }) =>
         childOf(app, "session", "signedIn", "conversations")?.send({ type: "user.retryConversations" }),
     },
@@ -387,7 +395,12 @@ function keyOf(around: string): string {
 }
 
 function hasAllRows(value: Value): boolean {
-  return typeof value.list === "object" && value.list.ready === "exhausted";
+  return readyPart(value) === "exhausted";
+}
+
+/** The state of the list once its first page is loaded. */
+function readyPart({ list }: Value): "idle" | "loadingMore" | "failed" | "exhausted" | null {
+  return typeof list === "object" && "ready" in list ? list.ready : null;
 }
 
 function nextPage({ value }: SnapshotOf<typeof conversationsMachine>): string {
@@ -452,6 +465,14 @@ function laid(rows: readonly Line[], changed: readonly Conversation[]): readonly
 function rowsToldBy(step: { around: string } | null) {
   const { rows, isMentioned } = at(step);
   return { rows: rows.map(({ id }) => id), mentioned: isMentioned ? [NEW.conversationID] : [] };
+}
+
+function loadingRow({ step }: Moment<typeof conversationsMachine>, loading: "first" | "again"): Row {
+  return {
+    asks: [["im.loadConversations", { offset: 0, count: PAGE }]],
+    reads: { list: { loading }, ...rowsToldBy(step) },
+    sees: at(step).kept ? [...listSeen(step), "!text: Not up to date"] : [],
+  };
 }
 
 function listSeen(step: { around: string } | null): string[] {
