@@ -1,4 +1,5 @@
 import { and, assign, log, not, sendTo, setup, stateIn } from "xstate";
+import { addToast, toastsOf } from "../app/toasts.ts";
 import { type BlockReason, blockReasonOf, type Standing } from "../conversation/membership.ts";
 import { canAnswer } from "../conversation/message-permissions.ts";
 import type { RuleMeta } from "../domain/chart-meta.ts";
@@ -30,6 +31,8 @@ export type ComposerEvent =
   | Extract<MessageEvent, { type: "im.revoked" | "im.deleted" }>
   | { type: "user.reply"; message: Message }
   | { type: "user.cancelReply" }
+  /** The draft of a chat where the user may not write. */
+  | { type: "user.copyDraft" }
   | { type: "user.send" };
 
 export interface ComposerInput {
@@ -46,6 +49,8 @@ export interface ComposerContext extends ComposerInput, Written {
   standing: Standing;
 }
 
+const COPIED = { tone: "info", key: "copied" } as const;
+
 export const composerMachine = setup({
   types: {
     context: {} as ComposerContext,
@@ -58,6 +63,7 @@ export const composerMachine = setup({
     messageEvents: stream("messageEvents"),
     pageEvents: stream("pageEvents"),
     typist: stream<{ type: "typist.set"; typing: boolean }, { conversationID: string }>("typist"),
+    copyText: port<void, { text: string }>("copyText"),
     saveDraft: port<void, DraftText & { conversationID: string }>("saveDraft"),
   },
   actions: {
@@ -95,6 +101,7 @@ export const composerMachine = setup({
       }),
     ),
     tellTyping: sendTo("typist", (_, { typing }: { typing: boolean }) => ({ type: "typist.set", typing })),
+    notify: sendTo(toastsOf, addToast),
     reportFailure: log(({ event }) => `composer: ${event.type}`),
   },
   guards: {
@@ -109,6 +116,8 @@ export const composerMachine = setup({
     isStillWriting: stateIn({ draft: { changed: "busy" } }),
     isStillTyping: stateIn({ typing: { speaking: "busy" } }),
     isReplyTo: ({ context }, { clientMsgID }: { clientMsgID: string }) => replyIDIn(context) === clientMsgID,
+    /** Nobody can write in the group any more, or the user is not in it: the draft has no use here. */
+    isOver: ({ context: { standing } }) => standing === "dismissed" || standing === "left",
     isBlocked: ({ context }) => selectBlockReason({ context }) !== null,
   },
   delays: { draftDelay: 800, draftRetryPause: 10_000, typingPause: 5000, typingEndPause: 2000 },
@@ -195,6 +204,41 @@ export const composerMachine = setup({
         blocked: {
           description: "A line of text says why the user cannot write here. The text is kept.",
           always: { guard: not("isBlocked"), target: "open" },
+          initial: "resting",
+          states: {
+            resting: { on: { "user.copyDraft": { guard: "hasText", target: "copying" } } },
+            copying: {
+              description:
+                "Once the draft of a group that was dismissed, or that the user has left, is on the clipboard, it is removed. A text that is added meanwhile keeps it.",
+              meta: { rule: "4-63" },
+              invoke: {
+                id: "copyText",
+                src: "copyText",
+                input: ({ context: { text } }) => ({ text }),
+                onDone: [
+                  {
+                    guard: "isOver",
+                    target: "resting",
+                    actions: ["clearText", { type: "notify", params: { toast: COPIED } }],
+                  },
+                  { target: "resting", actions: { type: "notify", params: { toast: COPIED } } },
+                ],
+                onError: {
+                  target: "resting",
+                  actions: {
+                    type: "notify",
+                    params: { toast: { tone: "error", key: "copyFailed" } },
+                  },
+                },
+              },
+              on: {
+                "composer.append": {
+                  target: "resting",
+                  actions: { type: "append", params: ({ event }) => event },
+                },
+              },
+            },
+          },
         },
       },
     },

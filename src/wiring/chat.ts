@@ -73,6 +73,7 @@ export function chatCharts(wiring: Wiring) {
       composer: composerMachine.provide({
         actors: {
           ...actors,
+          copyText: asking(({ text }) => platform.copy(text)),
           typist: fromCallback(({ input, receive }) => {
             let typing = false;
             const tell = () => void im.sendTyping({ ...input, typing }).catch(ignore);

@@ -12,7 +12,6 @@ import {
   type ConversationActor,
   type EmojiPanelActor,
   type RecorderActor,
-  useClipboard,
   useContacts,
   useSend,
 } from "../../shell/actors.tsx";
@@ -63,7 +62,7 @@ function Writing({ conversation, composer, emojis, recorder, field, takesFocus }
     useSelector(contacts, (snapshot) => snapshot && isBeingUnblocked(snapshot.context, peerID)) ?? false;
   const reason = useSelector(composer, selectBlockReason);
   const kept = useSelector(composer, ({ context }) => (selectBlockReason({ context }) ? context.text : ""));
-  const toClipboard = useSend(useClipboard());
+  const toComposer = useSend(composer);
   const attaching = useSelector(conversation, ({ children }) => children.attachments);
   const mentionPicker = useSelector(conversation, ({ children }) => children.mentionPicker);
   const muteEnd = useSelector(
@@ -123,7 +122,7 @@ function Writing({ conversation, composer, emojis, recorder, field, takesFocus }
           : t(`blocked.${reason}`)}
       </span>
       {isVisible(kept) && (
-        <Button variant="text" onClick={() => toClipboard({ type: "user.copyText", text: kept })}>
+        <Button variant="text" onClick={() => toComposer({ type: "user.copyDraft" })}>
           {t("blocked.copyDraft")}
         </Button>
       )}

@@ -1,5 +1,6 @@
 import { act, createEvent, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { Failure } from "../../../machines/domain/failure.ts";
 import type { Group, GroupMember } from "../../../machines/domain/people.ts";
 import { messageTime } from "../../../src/text/time.ts";
 import {
@@ -327,6 +328,46 @@ describe("where writing is not possible", () => {
     expect(await screen.findByText("You're no longer in this group")).toBeTruthy();
     await press("button", "Copy draft");
     expect(ports.sent("platform.copy")).toEqual(["I meant to say that"]);
+  });
+
+  it.each([
+    ["6-16", "that was dismissed", { groups: [aGroup({ status: 2 })] }],
+    ["6-17", "that the user left", { members: [] }],
+  ])(
+    "%s 4-63 a draft copied out of a group %s leaves the list, unless copying fails",
+    async (_id, _why, lost) => {
+      const latestMsg = aMessage({ conversationID: groupChatID(TEAM), groupID: TEAM, text: "See you" });
+      const conversations = [aConversation(), aGroupConversation({ draftText: "I meant to say", latestMsg })];
+      const { ports, does } = await openChat(aWorld({ conversations, ...lost }), inTeam);
+      const row = async () => {
+        await does(() => ports.visit("/conversation"));
+        const { textContent } = await screen.findByRole("listitem", { name: "Team" });
+        await does(() => ports.visit(`/chat?conversationID=${groupChatID(TEAM)}`));
+        return textContent;
+      };
+      ports.answer("platform.copy", () => {
+        throw new Failure("unknown");
+      });
+      await press("button", "Copy draft");
+      expect(screen.getByRole("alert").textContent).toBe("Copy failed");
+      expect(await row()).toContain("I meant to say");
+      ports.answer("platform.copy", () => {});
+      await press("button", "Copy draft");
+      expect(screen.queryByRole("button", { name: "Copy draft" })).toBeNull();
+      expect(await row()).toContain("See you");
+      expect(await row()).not.toContain("I meant to say");
+      expect(ports.sent("platform.copy")).toEqual(["I meant to say", "I meant to say"]);
+    },
+  );
+
+  it("6-13 4-63 the draft of a muted user is still there after it was copied", async () => {
+    const conversations = [aConversation(), aGroupConversation({ draftText: "I meant to say" })];
+    const world = aWorld({ conversations, members: [aMember({ muteEndTime: minutes(1) })] });
+    const { waits } = await openChat(world, inTeam);
+    await press("button", "Copy draft");
+    expect(screen.getByRole("button", { name: "Copy draft" })).toBeTruthy();
+    await waits(61_000);
+    expect(field().value).toBe("I meant to say");
   });
 
   it("6-17 without a draft there is nothing to copy", async () => {

@@ -3,6 +3,7 @@ import {
   composerMachine,
   selectBlockReason,
 } from "../../../../machines/composer/composer.ts";
+import { blockReasonOf } from "../../../../machines/conversation/membership.ts";
 import { leavesOf } from "../../../../tools/charts/paths/structure.ts";
 import {
   ANNA,
@@ -118,24 +119,36 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "conversation.hidden": (_, around) =>
       fieldIn(around).where === "covered" ? null : { type: "conversation.hidden" },
     "membership.changed muted": (_, around) =>
-      fieldIn(around).where === "in the group"
+      fieldIn(around).where === "in the group" && !fieldIn(around).isDismissed
         ? { type: "membership.changed", standing: "groupMuted" }
         : null,
     "membership.changed mayWrite": (_, around) =>
-      fieldIn(around).where === "in the group" ? { type: "membership.changed", standing: "mayWrite" } : null,
+      fieldIn(around).where === "in the group" && !fieldIn(around).isDismissed
+        ? { type: "membership.changed", standing: "mayWrite" }
+        : null,
+    "membership.changed dismissed": ({ value }, around) =>
+      around === "in the group, a draft" && value.draft === "saved" && value.typing === "silent"
+        ? { type: "membership.changed", standing: "dismissed" }
+        : null,
+    "user.copyDraft": ({ value }, around) => {
+      const isKept = value.draft === "saved" && value.typing === "silent";
+      return isKept && /^in the group, a draft, (muted|dismissed)$/.test(around)
+        ? { type: "user.copyDraft" }
+        : null;
+    },
     "composer.append": (_, around) => {
-      const { where, text, isGone } = fieldIn(around);
-      return where === "in the group" && text in WITH_SHARE && !isGone
+      const { where, text, isGone, isDismissed } = fieldIn(around);
+      return where === "in the group" && text in WITH_SHARE && !isGone && !isDismissed
         ? { type: "composer.append", text: SHARED }
         : null;
     },
     "page.hidden": { type: "page.hidden" },
   },
-  answers: { saveDraft: { failed: ["unknown"] } },
+  answers: { saveDraft: { failed: ["unknown"] }, copyText: { failed: ["unknown"] } },
   // The saved draft matters only while it is being saved; otherwise it equals or will equal the written one.
   key: ({ value, context: { standing, savedText, savedReplyID } }) =>
     [
-      standing === "groupMuted",
+      blockReasonOf(standing),
       value.draft === "saving" ? `${short(savedText)} ${savedReplyID !== null}` : "",
     ].join(),
   around: { start: "loading, nothing", after: aroundAfter },
@@ -149,7 +162,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     (label === "after draftRetryPause" && isSpeaking(value)) ||
     (value.typing === "ending" && !AFTER_SENDING.test(label)),
   isRest: ({ value, context }) =>
-    value.draft === "saved" && value.typing === "silent" && context.standing !== "groupMuted",
+    value.draft === "saved" && value.typing === "silent" && selectBlockReason({ context }) === null,
 
   opens: () => ({
     world: aWorld({
@@ -160,8 +173,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
   prepare: (ports) => ports.hold("im.loadConversation"),
   begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
   actor: (app) => childOf(app, "session", "signedIn", "conversation", "composer"),
-  calls: { saveDraft: "im.saveDraft" },
-  tells: ["im.sendTyping", "outbox <- outbox.send"],
+  calls: { saveDraft: "im.saveDraft", copyText: "platform.copy" },
+  tells: ["im.sendTyping", "outbox <- outbox.send", "toasts <- toast.add"],
   logged: ["saveDraft"],
   delays: { draftDelay: 800, draftRetryPause: 10_000, typingPause: 5000, typingEndPause: 2000 },
   stimuli: {
@@ -177,6 +190,9 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "membership.changed muted": ({ ports }) => {
       ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 3 }) });
     },
+    "membership.changed dismissed": ({ ports }) => {
+      ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 2 }) });
+    },
     "membership.changed mayWrite": ({ ports }) => {
       ports.emit.groups({ type: "im.groupChanged", group: aGroup() });
     },
@@ -191,6 +207,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "user.reply": pick("Text 1", "Reply"),
     "user.cancelReply": press("button: Cancel reply"),
     "user.send": press("button: Send"),
+    "user.copyDraft": press("button: Copy draft"),
   },
   pressable(label, _, around) {
     const { text } = fieldIn(around);
@@ -212,9 +229,10 @@ export const composerModel: ChartModel<typeof composerMachine> = {
         "text: 1 characters too many",
         "button (disabled): Send",
       ]),
-    "field.blocked": ({ step }) => ({
-      sees: shown(step, "text: Only the owner and admins can write", "!textbox: Message"),
-      reads: { field: "blocked", blocked: "groupMuted", ...written(step) },
+    "field.blocked.resting": (moment) => blockedRow(moment, "resting"),
+    "field.blocked.copying": (moment) => ({
+      asks: [["platform.copy", "half a word"]],
+      ...blockedRow(moment, "copying"),
     }),
     // A draft that the SDK refused is not saved.
     "draft.saved": ({ step }) => ({
@@ -250,7 +268,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       "composer.append": "field.open.writing",
       "user.reply": STAYS,
       "user.cancelReply": STAYS,
-      "membership.changed muted": "field.blocked",
+      "membership.changed muted": "field.blocked.resting",
+      "membership.changed dismissed": "field.blocked.resting",
       "membership.changed mayWrite": STAYS,
     },
     "field.open.writing": {
@@ -268,8 +287,13 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     },
     "field.open.blank": {},
     "field.open.tooLong": {},
-    "field.blocked": {
-      "composer.append": STAYS,
+    "field.blocked.resting": { "composer.append": STAYS, "user.copyDraft": "field.blocked.copying" },
+    "field.blocked.copying": {
+      "composer.append": "field.blocked.resting",
+      "copyText done": "field.blocked.resting",
+      "copyText failed (unknown)": "field.blocked.resting",
+    },
+    "field.blocked.*": {
       "membership.changed mayWrite": ({ context }) =>
         context.text === TOO_LONG ? "field.open.tooLong" : "field.open.writing",
     },
@@ -287,6 +311,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       "user.cancelReply": "draft.changed.quiet",
       "im.revoked": "draft.changed.quiet",
       "im.deleted": "draft.changed.quiet",
+      // The user can write here again some day, unless the group was dismissed.
+      "copyText done": (_, around) => (fieldIn(around).isDismissed ? "draft.changed.quiet" : null),
     },
     "draft.changed.*": {
       "conversation.hidden": "draft.saving",
@@ -358,7 +384,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       "after typingEndPause": "typing.silent",
     },
   },
-  told({ event, before, after }) {
+  told({ event, label, before, after }) {
     const [was, is] = [isSpeaking(before.value), isSpeaking(after.value)];
     const { text, replyTo } = before.context;
     const saysTyping = (typing: boolean): Wire => ["im.sendTyping", { conversationID: CHAT, typing }];
@@ -367,11 +393,16 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       text === "@Anna "
         ? { text: `@${ANNA}`, mentions: [{ userID: ANNA, name: "Anna" }] }
         : { text: text.trim() };
+    const copied: Readonly<Record<string, Wire[]>> = {
+      "copyText done": [["toasts <- toast.add", { toast: { tone: "info", key: "copied" } }]],
+      "copyText failed (unknown)": [["toasts <- toast.add", { toast: { tone: "error", key: "copyFailed" } }]],
+    };
     const sends: Wire = ["outbox <- outbox.send", { conversationID: CHAT, ...words, replyTo }];
     return [
       ...(was === is ? [] : [saysTyping(is)]),
       ...(isBegunAgain ? [saysTyping(false), saysTyping(true)] : []),
       ...(event.type === "user.send" && isSent(before) ? [sends] : []),
+      ...(copied[label] ?? []),
     ];
   },
   noise: {
@@ -401,24 +432,34 @@ interface Field {
   text: string;
   isReply: boolean;
   isMuted: boolean;
+  isDismissed: boolean;
   /** Whether the message of the reply was recalled or deleted. Then the model tries little more. */
   isGone: boolean;
 }
 
 function fieldIn(around: string): Field {
   const [where = "", text = "", ...words] = around.split(", ");
-  const [isReply, isMuted, isGone] = ["a reply", "muted", "gone"].map((word) => words.includes(word));
-  return { where, text, isReply: isReply === true, isMuted: isMuted === true, isGone: isGone === true };
+  const [isReply, isMuted, isDismissed, isGone] = ["a reply", "muted", "dismissed", "gone"].map((word) =>
+    words.includes(word),
+  );
+  return {
+    where,
+    text,
+    isReply: isReply === true,
+    isMuted: isMuted === true,
+    isDismissed: isDismissed === true,
+    isGone: isGone === true,
+  };
 }
 
 function aroundAfter(around: string, label: string): string {
   const { where, text, ...is } = { ...fieldIn(around), ...changeBy(label, fieldIn(around)) };
-  const words = { "a reply": is.isReply, muted: is.isMuted, gone: is.isGone };
+  const words = { "a reply": is.isReply, muted: is.isMuted, dismissed: is.isDismissed, gone: is.isGone };
   return [where, text, ...Object.entries(words).flatMap(([word, holds]) => (holds ? [word] : []))].join(", ");
 }
 
 /** The field after a label. Sending clears it unless the text is blank or too long. */
-function changeBy(label: string, { text }: Field): Partial<Field> {
+function changeBy(label: string, { text, isDismissed }: Field): Partial<Field> {
   const typed = label.replace(/^user\.type /, "");
   if (typed !== label) return typed in TEXTS ? { text: typed } : {};
   switch (label) {
@@ -443,17 +484,21 @@ function changeBy(label: string, { text }: Field): Partial<Field> {
     case "conversation.hidden":
       return { where: "covered" };
     case "membership.changed muted":
-      return { isMuted: true };
+      return { isMuted: true, isDismissed: false };
+    case "membership.changed dismissed":
+      return { isMuted: false, isDismissed: true };
     case "membership.changed mayWrite":
-      return { isMuted: false };
+      return { isMuted: false, isDismissed: false };
+    case "copyText done":
+      return isDismissed ? { text: "nothing", isReply: false } : {};
     default:
       return {};
   }
 }
 
 function isWritable(around: string): boolean {
-  const { where, isMuted } = fieldIn(around);
-  return where !== "covered" && !isMuted;
+  const { where, isMuted, isDismissed } = fieldIn(around);
+  return where !== "covered" && !isMuted && !isDismissed;
 }
 
 /** Typing a text that differs from the current one; `over` limits the current texts. */
@@ -500,6 +545,23 @@ function writable(
       replyTo === null ? "!text: Replying to Anna" : "text: Replying to Anna",
     ),
     reads: { field: { open: is }, blocked: null, text, replyTo },
+  };
+}
+
+function blockedRow({ step }: Moment<typeof composerMachine>, is: "resting" | "copying"): Row {
+  const isDismissed = fieldIn(step?.around ?? "").isDismissed;
+  return {
+    sees: shown(
+      step,
+      isDismissed ? "text: This group was dismissed" : "text: Only the owner and admins can write",
+      "!textbox: Message",
+      `${written(step).text.trim() === "" ? "!" : ""}button: Copy draft`,
+    ),
+    reads: {
+      field: { blocked: is },
+      blocked: isDismissed ? "dismissed" : "groupMuted",
+      ...written(step),
+    },
   };
 }
 
