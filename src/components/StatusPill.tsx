@@ -14,7 +14,8 @@ export interface StatusPillProps {
 }
 
 /**
- * The state of the connection, or of the list, beside the user's name (4-28). As wide as its text, but never wider than its container.
+ * The state of the connection, or of the list, beside the user's name (4-28). As wide as its text, but never wider than
+ * its container.
  */
 export function StatusPill({ state, percent, onRetry }: StatusPillProps) {
   const { t } = useText();

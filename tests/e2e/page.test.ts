@@ -215,7 +215,7 @@ describe("the page", () => {
     }
   });
 
-  it("10-01 a signed-in user has the list and the SDK from 332.5 kB in 22 files", async () => {
+  it("10-01 a signed-in user has the list and the SDK from 333 kB in 22 files", async () => {
     const { userID, imToken, chatToken } = await credentialsOf(product.origin, people.alice);
     const context = await phone(browser);
     await context.addInitScript(
