@@ -324,7 +324,7 @@ function useRows(conversation: ConversationActor, history: HistoryActor, reading
   const { userID: selfID } = conversation.getSnapshot().context;
   const firstUnreadID = useSelector(reading, ({ context }) => context.firstUnreadID);
   const gaps = useGaps(history);
-  const now = startOfDay(useNow(MINUTE));
+  const now = useNow(MINUTE, undefined, startOfDay);
   const isForeign = useForeign();
   const [known] = useState<KnownRows>(() => new WeakMap());
   return useMemo(
