@@ -6,6 +6,7 @@ import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { mayTakeFocus } from "../components/focus.ts";
 import { Phone, TriangleAlert } from "../components/icons.ts";
 import { lazily } from "../components/lazily.ts";
+import { TapShield } from "../components/TapShield.tsx";
 import { useText } from "../i18n/TextProvider.tsx";
 import { callView } from "../screens/call/callView.ts";
 import {
@@ -28,9 +29,8 @@ export function preloadCallOverlay(): void {
 }
 
 /**
- * The overlay of the current call, above every screen (2-07). Its code is loaded on demand. For a moment after a call
- * that filled the window, a shield takes the taps that were meant for the call: "Hang up" lies above the newest message,
- * which is the record of the call, and a tap on that calls again.
+ * The overlay of the current call, above every screen (2-07). Its code is loaded on demand. After a call that filled the
+ * window, a late tap on "Hang up" would hit the newest message, which is the record of the call and calls again.
  */
 export default function CallLayer() {
   const callManager = useCallManager();
@@ -39,13 +39,11 @@ export default function CallLayer() {
     callManager,
     (snapshot) => snapshot?.hasTag("minimised") || snapshot?.hasTag("docked") || false,
   );
-  const [isShielded, setShielded] = useState(false);
-  if (isEngaged && isShielded === isSmall) setShielded(!isSmall);
+  const [wasFull, setWasFull] = useState(false);
+  if (isEngaged && wasFull === isSmall) setWasFull(!isSmall);
   const [attempt, setAttempt] = useState(0);
   if (!callManager) return null;
-  if (!isEngaged) {
-    return isShielded && <div className={styles.shield} onAnimationEnd={() => setShielded(false)} />;
-  }
+  if (!isEngaged) return wasFull && <TapShield />;
   const retry = () => setAttempt(attempt + 1);
   return (
     <ErrorBoundary resetKey={attempt} fallback={<Undrawn callManager={callManager} onRetry={retry} />}>

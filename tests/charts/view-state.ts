@@ -94,6 +94,9 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   ),
   "src/screens/accountSettings/AccountSettingsScreen.tsx": { isAsking: OPEN },
   "src/screens/blackList/BlackListScreen.tsx": { asked: OPEN },
+  "src/screens/call/CallFrame.tsx": {
+    hasAsked: "whether late taps on the answer are taken: the call has its answer",
+  },
   "src/screens/call/CallControls.tsx": {
     spentIn:
       "the call's phase at the last press: the chart ignores a second press too, the button only shows it",
@@ -285,7 +288,7 @@ export const viewState: Readonly<Record<string, Reasons>> = {
   "src/shell/Broken.tsx": { "window.location": "the app is broken: only the browser can still restart it" },
   "src/shell/CallLayer.tsx": {
     attempt: RETRIED,
-    isShielded: "whether late taps on a call that has ended are still taken: the call itself is over",
+    wasFull: "whether late taps on a call that has ended are taken: the call itself is over",
   },
   "src/shell/GalleryLayer.tsx": { attempt: RETRIED },
   "src/shell/ChatView.tsx": {

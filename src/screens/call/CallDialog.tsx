@@ -27,7 +27,12 @@ export function CallDialog(props: CallDialogProps) {
   const { view, frame, onMinimise, onAccept, onHangUp } = props;
   const { t } = useText();
   return (
-    <CallFrame label={t("common.call")} frame={frame} onClose={onMinimise}>
+    <CallFrame
+      label={t("common.call")}
+      frame={frame}
+      isAsking={view.phase === "ringing"}
+      onClose={onMinimise}
+    >
       {(popup) => (
         <Content
           key={view.roomID}

@@ -1,7 +1,8 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { type CSSProperties, type ReactNode, type RefObject, useRef } from "react";
+import { type CSSProperties, type ReactNode, type RefObject, useRef, useState } from "react";
 import { cx } from "../../components/cx.ts";
 import { mayTakeFocus } from "../../components/focus.ts";
+import { TapShield } from "../../components/TapShield.tsx";
 import {
   BADGE,
   badgePoint,
@@ -21,6 +22,8 @@ export interface CallFrameProps {
   /** Its name for a screen reader. */
   label: string;
   frame: CallWindowState;
+  /** Whether it rings, or is the lobby of a meeting. The buttons of the call then lie where the answer was tapped. */
+  isAsking: boolean;
   /** Called by Escape and by going back. */
   onClose: () => void;
   /** Sheets of the call open inside the popup. */
@@ -32,9 +35,11 @@ export interface CallFrameProps {
  * shrinks into its badge, window or column, and grows out of them (11-56). Or the call as a column beside the chat
  * (11-21): the page stays usable.
  */
-export function CallFrame({ label, frame, onClose, children }: CallFrameProps) {
+export function CallFrame({ label, frame, isAsking, onClose, children }: CallFrameProps) {
   const popup = useRef<HTMLDivElement>(null);
   useKeptFocus(popup, frame.place === "full");
+  const [hasAsked, setHasAsked] = useState(isAsking);
+  if (isAsking && !hasAsked) setHasAsked(true);
   const viewport = useViewport();
   const { point, size } = smallPart(frame, viewport);
   const at: CSSProperties & { "--shrunk": string } = { "--shrunk": shrunkInto(point, viewport, size) };
@@ -56,6 +61,7 @@ export function CallFrame({ label, frame, onClose, children }: CallFrameProps) {
             style={at}
           >
             {children(popup)}
+            {hasAsked && !isAsking && <TapShield />}
           </Dialog.Popup>
         </Dialog.Portal>
       </Dialog.Root>

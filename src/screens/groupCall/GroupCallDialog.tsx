@@ -22,7 +22,12 @@ export function GroupCallDialog(props: GroupCallDialogProps) {
   const { t } = useText();
   const label = t(view.kind === "meeting" ? "meeting.title" : "common.call");
   return (
-    <CallFrame label={label} frame={frame} onClose={lobby ? lobby.actions.cancel : actions.minimise}>
+    <CallFrame
+      label={label}
+      frame={frame}
+      isAsking={lobby !== null || view.phase === "ringing"}
+      onClose={lobby ? lobby.actions.cancel : actions.minimise}
+    >
       {(popup) => {
         if (lobby) return <LobbyScene lobby={lobby} actions={lobby.actions} popup={popup} />;
         switch (view.phase) {

@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import { type Holdings, installMediaProbe, type Reception } from "./media-probe.ts";
 import type { Namespace } from "./namespace.ts";
 import { isLive, launch, type Person, patience, phone, recordToasts, signIn } from "./people.ts";
@@ -117,10 +117,16 @@ export async function accept(page: Page): Promise<void> {
   await overlay(page).getByRole("button", { name: "Accept" }).click();
 }
 
-export const hangUpButton = (page: Page): Locator => overlay(page).getByRole("button", { name: "Hang up" });
-
 export async function hangUp(page: Page): Promise<void> {
-  await hangUpButton(page).click();
+  await overlay(page).getByRole("button", { name: "Hang up" }).click();
+}
+
+/** A double tap, whose second tap hits what the first one has brought under the finger. */
+export async function tapTwice(page: Page, name: string): Promise<void> {
+  const button = overlay(page).getByRole("button", { name, exact: true });
+  await button.click({ trial: true });
+  const { x, y, width, height } = (await button.boundingBox()) ?? expect.fail(`no button ${name}`);
+  for (let taps = 0; taps < 2; taps += 1) await page.mouse.click(x + width / 2, y + height / 2);
 }
 
 /** Resolves when every page shows a running call timer. */
