@@ -327,6 +327,8 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     },
   };
   let isCovered = false;
+  /** A step back from a page. As in the adapter, a layer that opens in that time gets its cover after the step. */
+  let leaving: { isCoverDue: boolean } | null = null;
   const stepBack = (steps = 1) => {
     const places = isCovered ? steps - 1 : steps;
     isCovered = false;
@@ -552,15 +554,23 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       },
       back(steps) {
         note("platform.back", steps);
-        queueMicrotask(() => stepBack(steps));
+        const step = isCovered ? null : { isCoverDue: false };
+        leaving = step;
+        queueMicrotask(() => {
+          stepBack(steps);
+          if (leaving === step) leaving = null;
+          if (step?.isCoverDue) isCovered = true;
+        });
       },
       cover() {
         note("platform.cover");
-        isCovered = true;
+        if (leaving) leaving.isCoverDue = true;
+        else isCovered = true;
       },
       showAppearance: (appearance) => note("platform.showAppearance", appearance),
       uncover() {
         note("platform.uncover");
+        if (leaving) leaving.isCoverDue = false;
         isCovered = false;
       },
       tabLock(input, send) {
