@@ -186,9 +186,12 @@ const css = {
 /** Whether a file is named in the command, so that it runs in any case. */
 const isNamed = (file: string) => process.argv.some((argument) => argument.endsWith(file));
 
+/** Tests run React as users get it; `tests/act.ts` has the rest. */
+const PRODUCTION = { NODE_ENV: "production" };
+
 /** What runs before each test file that may have a page. */
 const SETUP = [
-  ...["tests/patience.ts", "tests/owner-stacks.ts", "tests/labels.ts", "tests/computed-style.ts"],
+  ...["tests/act.ts", "tests/patience.ts", "tests/labels.ts", "tests/computed-style.ts"],
   "tests/shared-states.ts",
 ];
 
@@ -210,6 +213,8 @@ export default defineConfig(({ mode }) => ({
   ],
   define,
   css,
+  // The production build of React takes no elements for development.
+  ...(process.env.VITEST && { oxc: { jsx: { development: false } } }),
   // The OpenIM SDK finds its worker relative to itself; pre-bundling would move it.
   optimizeDeps: { exclude: ["@openim/wasm-client-sdk"] },
   worker: { format: "es", rolldownOptions: noTimings },
@@ -245,6 +250,7 @@ export default defineConfig(({ mode }) => ({
         plugins: [mutants()],
         test: {
           name: "unit",
+          env: PRODUCTION,
           setupFiles: [...SETUP, "tests/left-behind.ts"],
           include: ["tests/{unit,charts,pair,explore}/**/*.test.{ts,tsx}", "tools/charts/tests/**/*.test.ts"],
           environment: "node",
@@ -256,6 +262,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "ui",
+          env: PRODUCTION,
           setupFiles: [...SETUP, "tests/ui/setup.ts", "tests/left-behind.ts"],
           include: ["tests/ui/**/*.test.{ts,tsx}"],
           environment: "jsdom",
@@ -266,6 +273,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "paths",
+          env: PRODUCTION,
           setupFiles: [...SETUP, "tests/paths/setup.ts", "tests/left-behind.ts"],
           include: ["tests/paths/**/*.test.{ts,tsx}"],
           environment: "jsdom",

@@ -1,5 +1,5 @@
 /** Runs in Chromium: walks the generated paths of a chart on the real screens, and stops in each state. */
-import "../../owner-stacks.ts";
+import "./owner-stacks.ts";
 import "../../shared-states.ts";
 import "../../../src/styles/tokens.css";
 import "../../../src/styles/reset.css";
