@@ -38,8 +38,6 @@ export interface CallFrameProps {
 export function CallFrame({ label, frame, isAsking, onClose, children }: CallFrameProps) {
   const popup = useRef<HTMLDivElement>(null);
   useKeptFocus(popup, frame.place === "full");
-  const [hasAsked, setHasAsked] = useState(isAsking);
-  if (isAsking && !hasAsked) setHasAsked(true);
   const viewport = useViewport();
   const { point, size } = smallPart(frame, viewport);
   const at: CSSProperties & { "--shrunk": string } = { "--shrunk": shrunkInto(point, viewport, size) };
@@ -61,13 +59,20 @@ export function CallFrame({ label, frame, isAsking, onClose, children }: CallFra
             style={at}
           >
             {children(popup)}
-            {hasAsked && !isAsking && <TapShield />}
+            <AnswerShield isAsking={isAsking} />
           </Dialog.Popup>
         </Dialog.Portal>
       </Dialog.Root>
       {frame.place === "docked" && <Column label={label}>{children}</Column>}
     </CallWindowContext>
   );
+}
+
+/** The dialog creates it again when a small call opens, which needs no shield. */
+function AnswerShield({ isAsking }: Pick<CallFrameProps, "isAsking">) {
+  const [hasAsked, setHasAsked] = useState(isAsking);
+  if (isAsking && !hasAsked) setHasAsked(true);
+  return hasAsked && !isAsking && <TapShield />;
 }
 
 function Column({ label, children }: Pick<CallFrameProps, "label" | "children">) {

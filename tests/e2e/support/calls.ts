@@ -121,12 +121,25 @@ export async function hangUp(page: Page): Promise<void> {
   await overlay(page).getByRole("button", { name: "Hang up" }).click();
 }
 
-/** A double tap, whose second tap hits what the first one has brought under the finger. */
+/** Taps twice at the same point. The second tap hits what is there after the first. */
 export async function tapTwice(page: Page, name: string): Promise<void> {
+  await overlay(page).getByRole("button", { name, exact: true }).click({ trial: true });
+  const { x, y } = await centreOf(page, name);
+  for (let taps = 0; taps < 2; taps += 1) await page.mouse.click(x, y);
+}
+
+/** Taps where the button is, also if something above it takes the tap. */
+export async function tapAtOnce(page: Page, name: string): Promise<void> {
+  const { x, y } = await centreOf(page, name);
+  await page.mouse.click(x, y);
+}
+
+async function centreOf(page: Page, name: string): Promise<{ x: number; y: number }> {
   const button = overlay(page).getByRole("button", { name, exact: true });
-  await button.click({ trial: true });
+  // Waits until it no longer moves.
+  await button.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await button.boundingBox()) ?? expect.fail(`no button ${name}`);
-  for (let taps = 0; taps < 2; taps += 1) await page.mouse.click(x + width / 2, y + height / 2);
+  return { x: x + width / 2, y: y + height / 2 };
 }
 
 /** Resolves when every page shows a running call timer. */

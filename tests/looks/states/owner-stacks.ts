@@ -1,5 +1,5 @@
 /**
- * Stops React's development build from taking a stack trace of every element it creates. It costs a tenth of the time
+ * Stops React's development build from taking a stack trace of every element it creates. It took a tenth of the time
  * of the screen tests, and only the text of a warning shows it. React takes at most 10 000 in a second and counts them:
  * here the count is always too high.
  */
