@@ -29,6 +29,8 @@ const PATH = `/chat?conversationID=${CHAT}`;
 const ANNAS = aMessage({ conversationID: CHAT, groupID: TEAM, recvID: "", clientMsgID: "team-1" });
 /** One character above the limit. */
 const TOO_LONG = "x".repeat(10_001);
+const NO_TEXT = "text: Content cannot be empty";
+const LONG_TEXT = "text: A message can have up to 10,000 characters. Shorten it or send it in parts.";
 const withDraft = aGroupConversation({ draftText: "half a word" });
 const withReply = aGroupConversation({
   draftText: "half a word",
@@ -221,14 +223,10 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     blocked: selectBlockReason({ context }),
   }),
   rows: {
-    "field.open.writing": (moment) => writable(moment, "writing", ["!alert: "]),
-    "field.open.blank": (moment) => writable(moment, "blank", ["text: Content cannot be empty"]),
+    "field.open.writing": (moment) => writable(moment, "writing", [`!${NO_TEXT}`, `!${LONG_TEXT}`]),
+    "field.open.blank": (moment) => writable(moment, "blank", [NO_TEXT]),
     "field.open.tooLong": (moment) =>
-      writable(moment, "tooLong", [
-        "text: A message can have up to 10,000 characters. Shorten it or send it in parts.",
-        "text: 1 characters too many",
-        "button (disabled): Send",
-      ]),
+      writable(moment, "tooLong", [LONG_TEXT, "text: 1 characters too many", "button (disabled): Send"]),
     "field.blocked.resting": (moment) => blockedRow(moment, "resting"),
     "field.blocked.copying": (moment) => ({
       asks: [["platform.copy", "half a word"]],

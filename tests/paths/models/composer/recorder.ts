@@ -1,4 +1,4 @@
-import { fireEvent } from "@testing-library/react";
+import { createEvent, fireEvent } from "@testing-library/react";
 import { recorderMachine } from "../../../../machines/composer/recorder.ts";
 import type { KeptRecording } from "../../../../machines/domain/recording.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
@@ -417,7 +417,11 @@ function isShown(words: string): boolean {
 }
 
 /** A touch on the button; `x` and `y` are the distance in px from its start. */
+/** A touch a second later, so that it is not the second tap of a double tap. */
 function touch(stage: Stage, what: "pointerDown" | "pointerUp" | "pointerMove", x: number, y: number) {
   const finger = { pointerType: "touch", isPrimary: true, pointerId: 1, clientX: 300 + x, clientY: 700 + y };
-  return stage.act(() => void fireEvent[what](find("button", "Record voice"), finger));
+  const button = find("button", "Record voice");
+  const event = createEvent[what](button, finger);
+  Object.defineProperty(event, "timeStamp", { value: event.timeStamp + 1000 });
+  return stage.act(() => void fireEvent(button, event));
 }

@@ -227,7 +227,11 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     }),
     "identity.open.direct": ({ step }) => ({
       reads: { identity: { open: "direct" }, mayMention: false, name: nameIn(step) },
-      sees: shown(step, `heading: ${nameIn(step)}`, "textbox: Message"),
+      sees: shown(
+        step,
+        `heading: ${nameIn(step)}`,
+        step?.label === "im.blackChanged" ? "button: Unblock" : "textbox: Message",
+      ),
     }),
     "identity.open.group": ({ step }) => ({
       reads: { identity: { open: "group" }, mayMention: true, name: nameIn(step) },
